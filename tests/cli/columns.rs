@@ -309,7 +309,7 @@ fn parquet_contains_the_selected_columns() {
     let of_plies = ["san", "piece", "from", "to", "white_elo", "ending"];
     assert_eq!(names(&["--per", "ply", "--fields", "san,piece,from,to,white_elo,ending", CLUB]), of_plies);
     for (fields, message) in [
-        ("san", "`san` is a fact about a ply, not about a game; a row is a game, unless --per ply is given"),
+        ("nags", "`nags` is a fact about a ply, not about a game; a row is a game, unless --per ply is given"),
         ("whiteelo", "did you mean `white_elo`?"),
         ("white,white", "duplicate column `white`"),
     ] {
@@ -317,6 +317,43 @@ fn parquet_contains_the_selected_columns() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(2) && error.contains(message), "{fields}: {error}");
     }
+}
+
+#[test]
+fn facts_about_plies_are_lists_in_rows_of_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("clocks.pgn");
+    let game = "1. e4 {[%clk 0:05:00]} e5 $1 2. Qh5 {[%clk 0:04:58.5]} Ke7 3. Qxe5# 1-0";
+    std::fs::write(&path, format!("[White \"a\"]\n\n{game}\n\n[White \"b\"]\n\n*\n")).unwrap();
+    let path = path.to_str().unwrap();
+    let arguments = ["--per", "game", "--fields", "game,san,clk,check,checkmate", path];
+    let text = |format| String::from_utf8(stats(&[&["--format", format], &arguments[..]].concat()).stdout).unwrap();
+    assert_eq!(
+        text("jsonl"),
+        "{\"type\":\"game\",\"game\":1,\"san\":[\"e4\",\"e5\",\"Qh5\",\"Ke7\",\"Qxe5#\"],\"clk\":[300,null,298.5,null,null],\
+         \"check\":[false,false,false,false,true],\"checkmate\":true}\n\
+         {\"type\":\"game\",\"game\":2,\"san\":[],\"clk\":[],\"check\":[],\"checkmate\":false}\n"
+    );
+    assert_eq!(
+        text("csv"),
+        "game,san,clk,check,checkmate\n1,\"[\"\"e4\"\",\"\"e5\"\",\"\"Qh5\"\",\"\"Ke7\"\",\"\"Qxe5#\"\"]\",\
+         \"[300,null,298.5,null,null]\",\"[false,false,false,false,true]\",true\n2,[],[],[],false\n"
+    );
+    let rows = read(&written(&arguments)).0;
+    let clocks: Vec<String> = rows.iter().map(|row| field(row, "clk")).collect();
+    assert_eq!(clocks, ["[300.0, null, 298.5, null, null]", "[]"]);
+}
+
+#[test]
+fn a_game_of_too_many_plies_has_no_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.pgn");
+    let moves = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(5_001);
+    std::fs::write(&path, format!("{moves}*\n\n[White \"b\"]\n\n1. e4 *\n")).unwrap();
+    let output = stats(&["--per", "game", "--format", "csv", "--fields", "plies,san", path.to_str().unwrap()]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "plies,san\n20004,\n1,\"[\"\"e4\"\"]\"\n");
+    let message = "1 game has more than 20,000 plies and therefore no lists";
+    assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{output:?}");
 }
 
 /// 2000.02.29 12:34:56 is 951,827,696 seconds after 1970 (`date -u -d '2000-02-29 12:34:56' +%s`).

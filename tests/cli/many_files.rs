@@ -55,7 +55,7 @@ fn folder() -> TempDir {
     for number in 0..40 {
         write(&format!("b152-{number:02}.pgn.gz"), &gzipped);
     }
-    write("b153-long.pgn.gz", &self::gzipped(bytes_of_games(60, 5 * CHUNK).as_bytes()));
+    write("b153-long.pgn.gz", &self::gzipped(bytes_of_games(60, 2 * CHUNK + 1000).as_bytes()));
     write("b154.pgn.zip", &archive());
     write("b154-damaged.pgn.zip", &archive()[..20_000]);
     for (name, bytes) in [("a-chunk", CHUNK), ("b200-two-chunks", 2 * CHUNK - 1000), ("b201-long", 2 * CHUNK + 1000)] {
@@ -85,7 +85,7 @@ fn archive() -> Vec<u8> {
     add("n-notes.txt", b"not read");
     add("n.fen", b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
     add("n-damaged.pgn.gz", &gzipped(games(5, 40).as_bytes())[..200]);
-    add("n-long.pgn", bytes_of_games(30, 5 * CHUNK).as_bytes());
+    add("n-long.pgn", bytes_of_games(30, 2 * CHUNK + 1000).as_bytes());
     let mut inner = zip::ZipWriter::new(Cursor::new(Vec::new()));
     inner.start_file("inner.pgn", zip::write::SimpleFileOptions::default()).unwrap();
     inner.write_all(games(3, 8).as_bytes()).unwrap();

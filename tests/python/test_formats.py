@@ -22,6 +22,9 @@ ANNOTATED = FIXTURES / "replay" / "annotated.pgn"
 POSITIONS = FIXTURES / "mating" / "positions.epd"
 OF_POSITIONS = "file,game,fen,side_to_move,castling,ep,halfmove_clock,move_number,material,pieces,legal_moves,check"
 OF_POSITIONS += ",ending,eco,opening,position_legality,key,epd,operations,op:id,op:acd"
+OF_LISTS = "game,white,san,uci,clk,spent,eval,check,captured,legal_moves,fen,piece"
+# Facts about plies that are lists in these rows; other lists are texts in CSV.
+LISTS = {"nags", *OF_LISTS.split(",")[2:]}
 OF_PLIES = "file,game,ply,san,uci,fen,clk,eval,mate,nags,comment,check,captured,legal_moves,white_elo,date,tag:Event"
 
 
@@ -40,6 +43,7 @@ ROW_TYPES = {
     "variations": RowType(["replay", "--variations", "--at", "all", "--fields", "all", ANNOTATED], "ply"),
     "positions": RowType(["replay", "--fields", OF_POSITIONS, POSITIONS, FIXTURES / "perft" / "standard.epd"], "ply"),
     "games": RowType(["stats", "--per", "game", CLASSICS, ANNOTATED, CLUB], "game"),
+    "lists": RowType(["stats", "--per", "game", "--fields", OF_LISTS, CLASSICS, ANNOTATED, CLUB], "game"),
     "tree": RowType(["stats", "--tree", "4", CLASSICS], "stats"),
     "split": RowType(["stats", "--by", "year,base,speed", CLASSICS, CLUB], "stats"),
     "verdicts": RowType(["adjudicate", CLASSICS, CLUB, POSITIONS], "verdict"),
@@ -115,21 +119,21 @@ def rows_of(one: Row) -> list[Row]:
     return [one]
 
 
-def as_text(value: Any) -> str:
+def as_text(value: Any, name: str) -> str:
     """A value of JSON as CSV has it."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
-        return " ".join(map(str, value))
+        return json.dumps(value, separators=(",", ":")) if name in LISTS else " ".join(map(str, value))
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def as_value(value: Any, kind: str) -> Any:
     """A value of JSON as a column of Parquet of this type has it."""
     if isinstance(value, list):
-        return " ".join(map(str, value)) or None
+        return value if kind.startswith("list") else " ".join(map(str, value)) or None
     if value is None or kind in ("string", "bool") or isinstance(value, (int, float)):
         return value
     if kind == "double":
@@ -154,7 +158,7 @@ def test_csv_has_the_values_of_json_lines(rows: list[dict[str, str]], objects: l
     names = [name for name in names if name not in ("claims", "notes")]
     assert names
     for name in names:
-        assert [row[name] for row in rows] == [as_text(one[name]) for one in objects], name
+        assert [row[name] for row in rows] == [as_text(one[name], name) for one in objects], name
 
 
 def test_parquet_has_the_values_and_types_of_json_lines(parquet: pathlib.Path, objects: list[Row]) -> None:

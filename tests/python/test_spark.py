@@ -201,7 +201,7 @@ def test_what_cannot_be_read_is_an_error(spark: SparkSession, tmp_path: pathlib.
 def test_a_parquet_file_has_the_columns_that_pyarrow_sees(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     types = {
         "string": "string", "int32": "int", "int64": "bigint", "double": "double", "bool": "boolean",
-        "date32[day]": "date", "timestamp[ms, tz=UTC]": "timestamp",
+        "date32[day]": "date", "timestamp[ms, tz=UTC]": "timestamp", "list<element: int32>": "array<int>",
     }  # fmt: skip
     for per in ("game", "ply"):
         path = tmp_path / f"{per}.parquet"

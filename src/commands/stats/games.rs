@@ -5,6 +5,7 @@ use std::{io, mem};
 use crate::commands::baseline::KnownFindings;
 use crate::commands::driver::{Chosen, Command, Driver, DriverArgs, LineColumn, Run, Text};
 use crate::commands::{Error, ExitStatus, outputs};
+use crate::game::facts::MAX_LIST;
 use crate::game::finding::tally::digits;
 use crate::game::openings::Book;
 use crate::game::rules::{Rule, RuleSet, Severity};
@@ -194,12 +195,29 @@ pub(super) fn write_game_rows(args: &Args, style: GameStyle, inputs: &Inputs) ->
     let reducer = Listing { book: book.as_ref(), format: GameFormat::new(style, &args.rows.columns()?) };
     let mut output = args.run.output.open(args.format.content())?;
     reducer.format.header(&mut output).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
-    let keep = |rows: GameRows, before| rows.write(before, &mut output);
+    let mut without_lists = 0;
+    let keep = |rows: GameRows, before| {
+        without_lists += rows.without_lists;
+        rows.write(before, &mut output)
+    };
     let files = read_games(args, &reducer, keep, inputs, CHUNK_BYTES)?;
+    report_without_lists(args, without_lists);
     if !files.is_failure() {
         outputs::finish(output, files.status, &args.run.diagnostics.diagnostics())?;
     }
     Ok(files.status)
+}
+
+/// Warns of games whose lists are missing.
+pub(super) fn report_without_lists(args: &Args, games: u64) {
+    if games > 0 {
+        let games = counted(games, "game has", "games have");
+        let limit = digits(MAX_LIST.into());
+        args.run
+            .diagnostics
+            .diagnostics()
+            .warning(format_args!("{games} more than {limit} plies and therefore no lists"));
+    }
 }
 
 struct Listing<'a> {

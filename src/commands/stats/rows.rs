@@ -22,7 +22,7 @@ use crate::report::rows::{BatchSink, Column};
 #[cfg(feature = "python")]
 use super::args::Shape;
 use super::fold::{ChunkGame, Reducer};
-use super::games::read_games;
+use super::games::{read_games, report_without_lists};
 use super::partition::{PartitionFolder, folder_of};
 use super::table_args::Per;
 use super::{Args, CHUNK_BYTES_OF_ROWS, read_book};
@@ -34,10 +34,16 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     let partition_by = args.rows.partition_columns()?;
     let reducer =
         Filling { per: args.rows.per(), book: book.as_ref(), table: layout(args)?.without(partition_by), partition_by };
+    let mut without_lists = 0;
     #[cfg(feature = "python")]
     if let Some(BatchSink(take)) = &args.run.output.rows {
-        let keep = |rows: Rows, before| reducer.hand_on(rows, before, &mut |_, batch| take("rows", batch));
-        return Ok(read_games(args, &reducer, keep, inputs, CHUNK_BYTES_OF_ROWS)?.status);
+        let keep = |rows: Rows, before| {
+            without_lists += rows.without_lists;
+            reducer.hand_on(rows, before, &mut |_, batch| take("rows", batch))
+        };
+        let status = read_games(args, &reducer, keep, inputs, CHUNK_BYTES_OF_ROWS)?.status;
+        report_without_lists(args, without_lists);
+        return Ok(status);
     }
     let options = ColumnFileOptions { level: args.rows.compression_level, threads: args.run.threads.count() };
     let folder = args.run.output.output.as_deref().filter(|_| !partition_by.is_empty());
@@ -47,8 +53,12 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
         let file = reducer.table.file(args.run.output.open(args.format.content())?, options);
         Target::File(Box::new(file.map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?))
     };
-    let keep = |rows: Rows, before| reducer.hand_on(rows, before, &mut |folder, batch| target.write(folder, &batch));
+    let keep = |rows: Rows, before| {
+        without_lists += rows.without_lists;
+        reducer.hand_on(rows, before, &mut |folder, batch| target.write(folder, &batch))
+    };
     let files = read_games(args, &reducer, keep, inputs, CHUNK_BYTES_OF_ROWS)?;
+    report_without_lists(args, without_lists);
     let status = files.status;
     if files.is_failure() {
         return Ok(status);
@@ -113,6 +123,8 @@ struct Filling<'a> {
 /// The rows of some games. Those of a folder are in order.
 struct Rows {
     pieces: Vec<Piece>,
+    /// How many games have too many moves for lists.
+    without_lists: u64,
 }
 
 struct Piece {
@@ -147,7 +159,7 @@ impl Reducer for Filling<'_> {
     type Output = Rows;
 
     fn empty(&self) -> Rows {
-        Rows { pieces: Vec::new() }
+        Rows { pieces: Vec::new(), without_lists: 0 }
     }
 
     fn add(&self, rows: &mut Rows, chunk_game: ChunkGame<'_>) {
@@ -166,7 +178,10 @@ impl Reducer for Filling<'_> {
         });
         let Content::Batch(batch) = &mut rows.pieces[at].content else { return };
         match self.per {
-            Per::Game => self.table.push_game(batch, &facts),
+            Per::Game => {
+                rows.without_lists += u64::from(self.table.lacks_lists(chunk_game.game));
+                self.table.push_game(batch, &facts);
+            }
             Per::Ply => {
                 let shared = self.table.shared_values(&facts);
                 plies_of(chunk_game, &self.table, |ply| self.table.push_ply(batch, &shared, ply, PlyStyle::default()));

@@ -186,7 +186,7 @@ pub struct RowArgs {
     #[arg(long, value_name = "WHAT")]
     pub per: Option<Per>,
 
-    /// Columns of these rows: facts about games, with --per ply also about plies, and tags
+    /// Columns of these rows: facts about games, and tags; facts about plies are lists, except with --per ply
     ///
     /// By default all facts about games but their moves, or the usual ones about plies. `adoube explain --facts` lists
     /// them. Standard tags go by their names, other tags as tag:NAME.
@@ -232,8 +232,7 @@ impl RowArgs {
         if self.per() == Per::Ply {
             return Ok(self.fields.clone());
         }
-        let of_game = |field: &FactColumn| FactColumn::of_game(&field.name());
-        let columns = self.fields.iter().map(of_game).collect::<Result<Vec<FactColumn>, String>>();
+        let columns = self.fields.iter().map(FactColumn::of_game_row).collect::<Result<Vec<FactColumn>, String>>();
         columns.map_err(|error| Error::Usage(format!("--fields: {error}; a row is a game, unless --per ply is given")))
     }
 

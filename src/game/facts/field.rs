@@ -4,7 +4,7 @@ use crate::game::record::plies::PlyOptions;
 use crate::game::suggestions::did_you_mean;
 use crate::pgn::names;
 
-use super::{FactValue, Facts, GameFact, PlyFact};
+use super::{FactType, FactValue, Facts, GameFact, PlyFact};
 
 /// A column: a fact about a ply or its game, a tag, or an operation of EPD.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,6 +92,18 @@ impl FactColumn {
         PlyFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(Self::Ply).collect()
     }
 
+    /// A column of a game row. A fact that only plies have is a list there.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message with a suggestion if there is no such column, or if it would be a list of lists.
+    pub fn of_game_row(&self) -> Result<Self, String> {
+        match (self, Self::of_game(&self.name())) {
+            (Self::Ply(fact), Err(_)) if fact.info().kind != FactType::List => Ok(self.clone()),
+            (_, of_game) => of_game,
+        }
+    }
+
     /// The value for a game; `None` if there is none, or if the column is a fact about a ply.
     pub fn value<'a>(&self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
         match self {
@@ -138,9 +150,8 @@ pub fn ply_options(columns: &[FactColumn]) -> PlyOptions {
     }
 }
 
-/// Whether rows with these columns need a ruling under the Laws for every game. The ruling is then made first, because
-/// other facts use it.
-pub fn needs_ruling(columns: &[FactColumn]) -> bool {
+/// Whether rows with these columns need a ruling under the Laws for every game.
+pub(super) fn needs_ruling(columns: &[FactColumn]) -> bool {
     let has = |fact: GameFact| columns.contains(&FactColumn::Game(fact));
     [GameFact::Verdict, GameFact::ThreefoldClaims, GameFact::FiftyClaims, GameFact::Claims].into_iter().any(has)
 }

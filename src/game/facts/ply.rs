@@ -17,7 +17,7 @@ use crate::game::values::comment_values::Evaluation;
 use crate::game::verdict::position_line::PositionLine;
 use crate::laws::retro::{InitialPositions, MAX_LEVEL, unreachable};
 
-use super::{FactSubject, Material, PlyFact, ValueWriter, material};
+use super::{FactSubject, FactValue, Material, PlyFact, ValueWriter, material};
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum PieceLetters {
@@ -73,7 +73,7 @@ impl PlyFact {
             Self::Nodes => count(values.nodes, out),
             Self::Nps => count(values.nps, out),
             Self::Tbhits => count(values.tbhits, out),
-            Self::Nags => out.integers(ply.nags()),
+            Self::Nags => out.list(&ply.nags().map(|nag| Some(FactValue::Integer(nag.into()))).collect::<Vec<_>>()),
             Self::Comment => out.some(ply.comment().as_deref(), ValueWriter::text),
             Self::Captured => out.some(ply.captured().map(Piece::fen_letter), ValueWriter::word),
             _ => match &ply.step {

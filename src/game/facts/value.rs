@@ -33,10 +33,13 @@ pub enum FactValue<'a> {
     Day(Day),
     /// A complete day, and the seconds since its beginning, in UTC.
     Timestamp(Day, u32),
+    /// Several values, some of which may be missing.
+    List(Vec<Option<Self>>),
 }
 
 impl FactValue<'_> {
-    /// The value as text: numbers in digits, dates as in PGN, timestamps as in ISO 8601.
+    /// The value as text: numbers in digits, dates as in PGN, timestamps as in ISO 8601; lists with spaces, and `-` for a
+    /// missing value.
     pub fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => Cow::Borrowed(text),
@@ -56,6 +59,10 @@ impl FactValue<'_> {
                 let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
                 Cow::Owned(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
             }
+            Self::List(values) => {
+                let texts: Vec<_> = values.iter().map(|value| value.as_ref().map_or("-".into(), Self::text)).collect();
+                Cow::Owned(texts.join(" "))
+            }
         }
     }
 }
@@ -73,8 +80,7 @@ pub trait ValueWriter {
     /// A number, `true` or `false`.
     fn bare(&mut self, value: &[u8]);
 
-    /// Some whole numbers.
-    fn integers(&mut self, values: impl Iterator<Item = u8>);
+    fn list(&mut self, values: &[Option<FactValue<'_>>]);
 
     /// Text without characters that a format must escape, as ASCII bytes.
     fn ascii(&mut self, value: &[u8]) {
@@ -123,6 +129,7 @@ pub trait ValueWriter {
             Some(FactValue::Flag(flag)) => self.flag(*flag),
             Some(FactValue::Day(day)) => self.day(*day),
             Some(FactValue::Timestamp(day, second)) => self.timestamp(*day, *second),
+            Some(FactValue::List(values)) => self.list(values),
         }
     }
 

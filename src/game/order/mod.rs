@@ -83,6 +83,7 @@ fn value_of(column: &FactColumn, facts: &Facts<'_>) -> Option<Value> {
             FactValue::Flag(flag) => Value::Number(f64::from(u8::from(flag))),
             FactValue::Day(day) => Value::Days(day.into()),
             FactValue::Timestamp(day, second) => Value::Moment(day.into(), second),
+            value @ FactValue::List(_) => Value::Text(value.text().into_owned()),
         }),
         FactColumn::Ply(_) | FactColumn::Operation(_) => None,
     }

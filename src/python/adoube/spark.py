@@ -25,6 +25,7 @@ import pyarrow  # type: ignore[import-untyped,unused-ignore]
 from pyspark.sql import SparkSession
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.types import (
+    ArrayType,
     BooleanType,
     DataType,
     DateType,
@@ -71,7 +72,7 @@ ARROW_TYPES: dict[type[DataType], pyarrow.DataType] = {
     DateType: pyarrow.date32(),
     TimestampType: pyarrow.timestamp("us", tz="UTC"),
 }
-"""The types that a column can have in Spark, and how it gets their values."""
+"""The types that a column, or an element of a list, can have in Spark, and how it gets their values."""
 
 
 def register(spark: SparkSession) -> None:
@@ -144,13 +145,25 @@ def _cast(column: pyarrow.Array, field: pyarrow.Field) -> pyarrow.Array:
 
 def _field(field: pyarrow.Field) -> StructField:
     """A column of a table as one of Spark."""
-    kind = field.type
+    return StructField(field.name, _spark_type(field.type), field.nullable)
+
+
+def _spark_type(kind: pyarrow.DataType) -> DataType:
+    if pyarrow.types.is_large_list(kind):
+        return ArrayType(_spark_type(kind.value_type))
     if pyarrow.types.is_large_string(kind):
-        return StructField(field.name, StringType(), field.nullable)
+        return StringType()
     if pyarrow.types.is_timestamp(kind):
-        return StructField(field.name, TimestampType(), field.nullable)
-    found = next(spark for spark, arrow in ARROW_TYPES.items() if arrow == kind)
-    return StructField(field.name, found(), field.nullable)
+        return TimestampType()
+    return next(spark for spark, arrow in ARROW_TYPES.items() if arrow == kind)()
+
+
+def _arrow_type(kind: DataType) -> pyarrow.DataType | None:
+    """How Spark gets the values of a type; `None` for a type that no column can have."""
+    if isinstance(kind, ArrayType):
+        element = _arrow_type(kind.elementType)
+        return None if element is None else pyarrow.list_(element)
+    return ARROW_TYPES.get(type(kind))
 
 
 def _arrow_schema(schema: StructType | pyarrow.Schema) -> pyarrow.Schema:
@@ -159,7 +172,7 @@ def _arrow_schema(schema: StructType | pyarrow.Schema) -> pyarrow.Schema:
         return schema
     fields = []
     for field in schema:
-        kind = ARROW_TYPES.get(type(field.dataType))
+        kind = _arrow_type(field.dataType)
         if kind is None:
             raise AdoubeError(f"{field.name}: a column cannot have the type {field.dataType.simpleString()}")
         fields.append(pyarrow.field(field.name, kind, field.nullable))

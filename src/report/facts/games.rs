@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use crate::game::facts::{FactColumn, Facts, GameFact, ValueWriter, needs_ruling};
+use crate::game::facts::{FactColumn, Facts, GameFact, ValueWriter, game_row, lacks_lists};
 
 use crate::report::rows::{Csv, Json, RowBuffer, csv_row};
 
@@ -22,7 +22,6 @@ pub enum GameStyle {
 pub struct GameFormat {
     style: GameStyle,
     fields: Vec<FactColumn>,
-    needs_ruling: bool,
 }
 
 /// Rows of games whose numbers count from the first game of a chunk.
@@ -31,13 +30,14 @@ pub struct GameRows {
     rows: RowBuffer,
     /// The numbers for the gaps of the rows.
     numbers: Vec<u64>,
+    /// How many games have too many moves for lists.
+    pub without_lists: u64,
 }
 
 impl GameFormat {
     /// Rows with these fields, or with the default ones if there are none.
     pub fn new(style: GameStyle, fields: &[FactColumn]) -> Self {
-        let fields = FactColumn::or_default_of_games(fields);
-        Self { style, needs_ruling: needs_ruling(&fields), fields }
+        Self { style, fields: FactColumn::or_default_of_games(fields) }
     }
 
     /// Writes the header before the first row.
@@ -52,15 +52,13 @@ impl GameFormat {
 
     /// Appends the row of a game, numbered from the first game of the chunk.
     pub fn push(&self, facts: &Facts<'_>, rows: &mut GameRows) {
-        if self.needs_ruling {
-            // `facts` caches the ruling.
-            let _ = facts.ruling();
-        }
-        let GameRows { rows, numbers } = rows;
+        let values = game_row(&self.fields, facts);
+        let GameRows { rows, numbers, without_lists } = rows;
+        *without_lists += u64::from(lacks_lists(&self.fields, facts.game));
         if self.style == GameStyle::Jsonl {
             rows.bytes().extend_from_slice(b"{\"type\":\"game\"");
         }
-        for (index, field) in self.fields.iter().enumerate() {
+        for (index, (field, value)) in self.fields.iter().zip(values).enumerate() {
             if index > 0 || self.style == GameStyle::Jsonl {
                 rows.bytes().push(b',');
             }
@@ -73,8 +71,8 @@ impl GameFormat {
                     rows.push_game_number();
                     numbers.push(facts.number);
                 }
-                (field, GameStyle::Jsonl) => Json(rows.bytes()).value(field.value(facts).as_ref()),
-                (field, GameStyle::Csv) => Csv(rows.bytes()).value(field.value(facts).as_ref()),
+                (_, GameStyle::Jsonl) => Json(rows.bytes()).value(value.as_ref()),
+                (_, GameStyle::Csv) => Csv(rows.bytes()).value(value.as_ref()),
             }
         }
         rows.bytes().extend_from_slice(if self.style == GameStyle::Jsonl { b"}\n" } else { b"\n" });

@@ -8,10 +8,11 @@ use serde::Serialize;
 
 use super::list::FactRecord;
 use crate::game::facts::{
-    FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, GameFact, PlyFact, PlyStyle, ValueWriter,
-    needs_ruling, ply_options,
+    FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, GameFact, PlyFact, PlyStyle, ValueWriter, game_row,
+    lacks_lists, ply_options,
 };
 use crate::game::record::plies::{Ply, PlyOptions};
+use crate::game::replay::Game;
 
 use crate::report::rows::{Batch, Column, ColumnError, ColumnFile, ColumnFileOptions, ColumnType, Row};
 
@@ -32,7 +33,6 @@ pub struct RowLayout {
     has_moves: bool,
     fields: Vec<FactColumn>,
     columns: Arc<[Column]>,
-    needs_ruling: bool,
 }
 
 impl RowLayout {
@@ -62,9 +62,8 @@ impl RowLayout {
     }
 
     fn new(row: FactSubject, has_moves: bool, fields: Vec<FactColumn>) -> Self {
-        let columns = fields.iter().map(|field| column(field, has_moves)).collect();
-        let needs_ruling = needs_ruling(&fields);
-        Self { row, has_moves, fields, columns, needs_ruling }
+        let columns = fields.iter().map(|field| column(field, row, has_moves)).collect();
+        Self { row, has_moves, fields, columns }
     }
 
     /// The subject of a row: a game or a ply.
@@ -130,15 +129,17 @@ impl RowLayout {
         ply_options(&self.fields)
     }
 
+    /// Whether the lists of this game's row are missing.
+    pub fn lacks_lists(&self, game: &Game) -> bool {
+        self.row == FactSubject::Game && lacks_lists(&self.fields, game)
+    }
+
     /// Appends the row of a game. Game numbers must start at 1, as [`Batch::count_games_from`] expects.
     pub fn push_game(&self, batch: &mut Batch, facts: &Facts<'_>) {
-        if self.needs_ruling {
-            // `facts` caches the ruling.
-            let _ = facts.ruling();
-        }
+        let values = game_row(&self.fields, facts);
         let mut row = batch.row();
-        for (field, column) in self.fields.iter().zip(&*self.columns) {
-            put_value(field.value(facts).as_ref(), column, &mut row);
+        for (value, column) in values.iter().zip(&*self.columns) {
+            put_value(value.as_ref(), column, &mut row);
         }
     }
 
@@ -180,12 +181,17 @@ impl RowLayout {
 #[derive(Debug)]
 pub struct SharedValues<'a>(Vec<Option<FactValue<'a>>>);
 
-fn column(field: &FactColumn, has_moves: bool) -> Column {
+fn column(field: &FactColumn, row: FactSubject, has_moves: bool) -> Column {
     let info = match field {
         FactColumn::Ply(fact) => fact.info(),
         FactColumn::Game(fact) => fact.info(),
         FactColumn::Tag(_) | FactColumn::Operation(_) => {
-            return Column { name: Cow::Owned(field.name()), kind: ColumnType::Text, is_required: false };
+            return Column {
+                name: Cow::Owned(field.name()),
+                kind: ColumnType::Text,
+                is_list: false,
+                is_required: false,
+            };
         }
     };
     let FactInfo { name, kind, is_always, .. } = info;
@@ -193,8 +199,7 @@ fn column(field: &FactColumn, has_moves: bool) -> Column {
     let (kind, is_required) = match (*name, kind) {
         ("game", _) => (ColumnType::Long, true),
         ("nodes" | "nps" | "tbhits", _) => (ColumnType::Long, false),
-        // A list is text, or missing if it is empty.
-        (_, FactType::List) => (ColumnType::Text, false),
+        (_, FactType::List) => (ColumnType::Integer, false),
         (_, FactType::Text | FactType::Word) => (ColumnType::Text, is_always),
         (_, FactType::Integer) => (ColumnType::Integer, is_always),
         (_, FactType::Real) => (ColumnType::Real, is_always),
@@ -202,13 +207,14 @@ fn column(field: &FactColumn, has_moves: bool) -> Column {
         (_, FactType::Date) => (ColumnType::Date, is_always),
         (_, FactType::Timestamp) => (ColumnType::Timestamp, is_always),
     };
-    Column { name: Cow::Borrowed(name), kind, is_required }
+    let is_list = row == FactSubject::Game && matches!(field, FactColumn::Ply(_)) || info.kind == FactType::List;
+    Column { name: Cow::Borrowed(name), kind, is_list, is_required: is_required && !is_list }
 }
 
 /// Fills a column with the value of a fact about a game or of a tag.
 fn put_value(value: Option<&FactValue<'_>>, column: &Column, row: &mut Row<'_>) {
     match value {
-        Some(value) if column.kind == ColumnType::Text => row.text(&value.text()),
+        Some(value) if column.kind == ColumnType::Text && !column.is_list => row.text(&value.text()),
         // The number of a game that is read alone.
         None if column.is_required && column.kind == ColumnType::Long => row.integer(0),
         value => row.value(value),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::game::facts::{FactColumn, PlyFact, ValueWriter};
+use crate::game::facts::{FactColumn, FactValue, PlyFact, ValueWriter};
 use crate::game::record::plies::Ply;
 use crate::report::Visible;
 use crate::report::rows::{RowBuffer, append};
@@ -36,8 +36,9 @@ impl<const SAFE: bool> ValueWriter for Bare<'_, SAFE> {
         self.0.extend_from_slice(value);
     }
 
-    fn integers(&mut self, values: impl Iterator<Item = u8>) {
-        let values: Vec<String> = values.map(|value| format!("${value}")).collect();
+    /// NAGs, the only list of a ply.
+    fn list(&mut self, values: &[Option<FactValue<'_>>]) {
+        let values: Vec<String> = values.iter().flatten().map(|value| format!("${}", value.text())).collect();
         self.some((!values.is_empty()).then(|| values.join(" ")), Self::word);
     }
 }

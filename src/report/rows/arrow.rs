@@ -3,17 +3,20 @@
 use std::sync::Arc;
 
 use arrow_array::{
-    ArrayRef, BooleanArray, Date32Array, Float64Array, Int32Array, Int64Array, LargeStringArray, RecordBatch,
-    RecordBatchOptions, TimestampMillisecondArray, UInt64Array,
+    ArrayRef, BooleanArray, Date32Array, Float64Array, Int32Array, Int64Array, LargeListArray, LargeStringArray,
+    RecordBatch, RecordBatchOptions, TimestampMillisecondArray, UInt64Array,
 };
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef, TimeUnit};
 
-use super::batch::{Batch, Stored, Values};
+use super::batch::{Batch, ListLevel, Stored, Values};
 use super::{Column, ColumnType};
 
 /// The time zone of timestamps.
 const UTC: &str = "UTC";
+
+/// The name of the elements of a list, as in Parquet.
+const ELEMENT: &str = "element";
 
 pub fn schema(columns: &[Column]) -> SchemaRef {
     let field = |column: &Column| {
@@ -28,6 +31,10 @@ pub fn schema(columns: &[Column]) -> SchemaRef {
             ColumnType::Date => DataType::Date32,
             ColumnType::Timestamp => DataType::Timestamp(TimeUnit::Millisecond, Some(UTC.into())),
         };
+        if column.is_list {
+            let element = Arc::new(Field::new(ELEMENT, kind, true));
+            return Field::new(&*column.name, DataType::LargeList(element), true);
+        }
         Field::new(&*column.name, kind, !column.is_required)
     };
     Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
@@ -42,7 +49,25 @@ pub fn record_batch(batch: Batch, schema: SchemaRef) -> Result<RecordBatch, Arro
     RecordBatch::try_new_with_options(schema, arrays.collect::<Result<_, _>>()?, &options)
 }
 
-fn array(column: &Column, Stored { levels, values }: Stored) -> Result<ArrayRef, ArrowError> {
+fn array(column: &Column, stored: Stored) -> Result<ArrayRef, ArrowError> {
+    let Stored { levels, list_ends: Some(ends), values } = stored else {
+        return values_array(column.kind, &stored.levels, stored.values);
+    };
+    let is_element = |level: &i16| *level >= ListLevel::NULL;
+    let mut start = 0;
+    let lists: Vec<&[i16]> = ends.iter().map(|&end| &levels[std::mem::replace(&mut start, end)..end]).collect();
+    let lengths = lists.iter().map(|list| list.iter().filter(|level| is_element(level)).count());
+    let nulls = lists.iter().map(|list| list[0] > 0).collect::<NullBuffer>();
+    let offsets = OffsetBuffer::from_lengths(lengths);
+    let has_value = |level: &i16| i16::from(*level == ListLevel::VALUE);
+    let element_levels: Vec<i16> = levels.iter().filter(|level| is_element(level)).map(has_value).collect();
+    let elements = values_array(column.kind, &element_levels, values)?;
+    let element = Arc::new(Field::new(ELEMENT, elements.data_type().clone(), true));
+    Ok(Arc::new(LargeListArray::try_new(element, offsets, elements, Some(nulls))?))
+}
+
+/// Values of this type, with levels of 1 where there is one, and 0 where it is missing.
+fn values_array(kind: ColumnType, levels: &[i16], values: Values) -> Result<ArrayRef, ArrowError> {
     let nulls = levels.contains(&0).then(|| levels.iter().map(|level| *level > 0).collect::<NullBuffer>());
     Ok(match values {
         Values::Text { bytes, ends } => {
@@ -58,21 +83,21 @@ fn array(column: &Column, Stored { levels, values }: Stored) -> Result<ArrayRef,
             let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
             Arc::new(LargeStringArray::try_new(offsets, Buffer::from_vec(bytes), nulls)?)
         }
-        Values::Integer(values) if column.kind == ColumnType::Date => {
-            Arc::new(Date32Array::try_new(spread(&levels, values).into(), nulls)?)
+        Values::Integer(values) if kind == ColumnType::Date => {
+            Arc::new(Date32Array::try_new(spread(levels, values).into(), nulls)?)
         }
-        Values::Integer(values) => Arc::new(Int32Array::try_new(spread(&levels, values).into(), nulls)?),
-        Values::Long(values) if column.kind == ColumnType::Timestamp => {
-            let times = TimestampMillisecondArray::try_new(spread(&levels, values).into(), nulls)?;
+        Values::Integer(values) => Arc::new(Int32Array::try_new(spread(levels, values).into(), nulls)?),
+        Values::Long(values) if kind == ColumnType::Timestamp => {
+            let times = TimestampMillisecondArray::try_new(spread(levels, values).into(), nulls)?;
             Arc::new(times.with_timezone(UTC))
         }
-        Values::Long(values) if column.kind == ColumnType::Count => {
+        Values::Long(values) if kind == ColumnType::Count => {
             let values: Vec<u64> = values.into_iter().map(i64::cast_unsigned).collect();
-            Arc::new(UInt64Array::try_new(spread(&levels, values).into(), nulls)?)
+            Arc::new(UInt64Array::try_new(spread(levels, values).into(), nulls)?)
         }
-        Values::Long(values) => Arc::new(Int64Array::try_new(spread(&levels, values).into(), nulls)?),
-        Values::Real(values) => Arc::new(Float64Array::try_new(spread(&levels, values).into(), nulls)?),
-        Values::Flag(values) => Arc::new(BooleanArray::new(spread(&levels, values).into(), nulls)),
+        Values::Long(values) => Arc::new(Int64Array::try_new(spread(levels, values).into(), nulls)?),
+        Values::Real(values) => Arc::new(Float64Array::try_new(spread(levels, values).into(), nulls)?),
+        Values::Flag(values) => Arc::new(BooleanArray::new(spread(levels, values).into(), nulls)),
     })
 }
 

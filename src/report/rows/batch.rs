@@ -21,16 +21,29 @@ pub const TEXT_IN_GROUP: usize = 64 << 20;
 pub struct Batch {
     columns: Arc<[Column]>,
     pub(super) stored: Vec<Stored>,
-    /// For each row, the bytes of text up to its end.
+    /// For each row, the bytes of its text and of its lists up to its end.
     text_ends: Vec<usize>,
 }
 
 /// The values of a column.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Stored {
-    /// For each row 1 if it has a value, otherwise 0: the definition levels of Parquet.
+    /// For each row 1 if it has a value, otherwise 0: the definition levels of Parquet. For lists see [`ListLevel`].
     pub(super) levels: Vec<i16>,
+    /// Of lists, for each row the number of levels up to its end.
+    pub(super) list_ends: Option<Vec<usize>>,
     pub(super) values: Values,
+}
+
+/// The definition levels of lists, as in Parquet: one for an empty list, and 0 for a missing one; otherwise one for each
+/// element.
+pub(super) struct ListLevel;
+
+impl ListLevel {
+    pub(super) const EMPTY: i16 = 1;
+    /// An element without a value.
+    pub(super) const NULL: i16 = 2;
+    pub(super) const VALUE: i16 = 3;
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +65,8 @@ pub(super) enum Values {
 pub struct Row<'a> {
     batch: &'a mut Batch,
     next: usize,
+    /// Whether values are elements of the list in the next column.
+    is_in_list: bool,
 }
 
 impl Values {
@@ -90,7 +105,11 @@ pub(super) fn text_end(ends: &[usize], count: usize) -> usize {
 impl Batch {
     /// An empty batch of a table with these columns.
     pub fn new(columns: Arc<[Column]>) -> Self {
-        let stored = |column: &Column| Stored { levels: Vec::new(), values: Values::new(column.kind) };
+        let stored = |column: &Column| Stored {
+            levels: Vec::new(),
+            list_ends: column.is_list.then(Vec::new),
+            values: Values::new(column.kind),
+        };
         let stored = columns.iter().map(stored).collect();
         Self { columns, stored, text_ends: Vec::new() }
     }
@@ -143,10 +162,14 @@ impl Batch {
         let (start, before) = (text_end(&other.text_ends, rows.start), self.text_len());
         self.text_ends.extend(other.text_ends[rows.clone()].iter().map(|end| end - start + before));
         for (stored, more) in self.stored.iter_mut().zip(&other.stored) {
-            let count = |levels: &[i16]| levels.iter().filter(|level| **level > 0).count();
-            let first = count(&more.levels[..rows.start]);
-            let values = first..first + count(&more.levels[rows.clone()]);
-            stored.levels.extend_from_slice(&more.levels[rows.clone()]);
+            let levels = more.levels_of(&rows);
+            let first = more.values_in(0..levels.start);
+            let values = first..first + more.values_in(levels.clone());
+            if let (Some(ends), Some(more_ends)) = (&mut stored.list_ends, &more.list_ends) {
+                let before = stored.levels.len();
+                ends.extend(more_ends[rows.clone()].iter().map(|end| end - levels.start + before));
+            }
+            stored.levels.extend_from_slice(&more.levels[levels]);
             stored.values.extend(&more.values, values);
         }
     }
@@ -160,16 +183,45 @@ impl Batch {
     /// Begins a row. All of its columns must be filled, in order.
     pub fn row(&mut self) -> Row<'_> {
         self.text_ends.push(self.text_len());
-        Row { batch: self, next: 0 }
+        Row { batch: self, next: 0, is_in_list: false }
+    }
+}
+
+impl Stored {
+    /// The range of the levels of these rows.
+    fn levels_of(&self, rows: &Range<usize>) -> Range<usize> {
+        match &self.list_ends {
+            Some(ends) => text_end(ends, rows.start)..text_end(ends, rows.end),
+            None => rows.clone(),
+        }
+    }
+
+    /// The number of values that these levels say.
+    fn values_in(&self, levels: Range<usize>) -> usize {
+        let of_value = if self.list_ends.is_some() { ListLevel::VALUE } else { 1 };
+        self.levels[levels].iter().filter(|level| **level == of_value).count()
     }
 }
 
 impl Row<'_> {
-    /// Fills the next column. `push` appends a value, and returns whether the column can have it; otherwise it is missing.
+    /// Fills the next column, or the next element of its list. `push` appends a value, and returns whether the column can
+    /// have it; otherwise it is missing.
     fn fill(&mut self, push: impl FnOnce(&mut Values) -> bool) {
         let stored = &mut self.batch.stored[self.next];
         let has_value = push(&mut stored.values);
+        if self.is_in_list {
+            stored.levels.push(if has_value { ListLevel::VALUE } else { ListLevel::NULL });
+            return self.add_text(size_of::<i64>());
+        }
         stored.levels.push(i16::from(has_value));
+        self.end_column();
+    }
+
+    fn end_column(&mut self) {
+        let Stored { levels, list_ends, .. } = &mut self.batch.stored[self.next];
+        if let Some(ends) = list_ends {
+            ends.push(levels.len());
+        }
         self.next += 1;
     }
 
@@ -183,6 +235,10 @@ impl Row<'_> {
             length = bytes.len() - start;
             true
         });
+        self.add_text(length);
+    }
+
+    fn add_text(&mut self, length: usize) {
         if let Some(row_end) = self.batch.text_ends.last_mut() {
             *row_end += length;
         }
@@ -207,10 +263,14 @@ impl ValueWriter for Row<'_> {
         self.put_text(|bytes| bytes.extend_from_slice(value));
     }
 
-    /// The numbers separated by spaces, if there are any.
-    fn integers(&mut self, values: impl Iterator<Item = u8>) {
-        let values: Vec<String> = values.map(|value| value.to_string()).collect();
-        self.some((!values.is_empty()).then(|| values.join(" ")), Self::word);
+    fn list(&mut self, values: &[Option<FactValue<'_>>]) {
+        if values.is_empty() {
+            self.batch.stored[self.next].levels.push(ListLevel::EMPTY);
+        }
+        self.is_in_list = true;
+        values.iter().for_each(|value| self.value(value.as_ref()));
+        self.is_in_list = false;
+        self.end_column();
     }
 
     /// A number that does not fit is missing; where every row has a value, it becomes the nearest one.
@@ -287,11 +347,17 @@ mod tests {
     use super::*;
 
     fn columns() -> Arc<[Column]> {
-        let column = |name: &'static str, kind, is_required| Column { name: name.into(), kind, is_required };
+        let column = |name: &'static str, kind, is_required| Column {
+            name: name.into(),
+            kind,
+            is_list: name == "san",
+            is_required,
+        };
         [
             column("game", ColumnType::Long, true),
             column("name", ColumnType::Text, false),
             column("elo", ColumnType::Integer, false),
+            column("san", ColumnType::Text, false),
         ]
         .into()
     }
@@ -305,6 +371,9 @@ mod tests {
             row.integer(number);
             row.some((number % 2 == 0).then_some(name.as_str()), ValueWriter::text);
             row.some(elo, ValueWriter::integer);
+            // Missing, empty, a missing element, then one with a value.
+            let moves: Vec<_> = (1..number % 4).map(|ply| (ply > 1).then(|| format!("move {ply}").into())).collect();
+            row.some((number % 4 > 0).then_some(&*moves), ValueWriter::list);
         }
         batch
     }
@@ -326,7 +395,9 @@ mod tests {
     #[test]
     fn a_number_that_does_not_fit_is_missing_or_the_nearest() {
         for (is_required, expected) in [(true, vec![i32::MAX, 7, i32::MIN]), (false, vec![7])] {
-            let mut batch = Batch::new([Column { name: "n".into(), kind: ColumnType::Integer, is_required }].into());
+            let mut batch = Batch::new(
+                [Column { name: "n".into(), kind: ColumnType::Integer, is_list: false, is_required }].into(),
+            );
             for number in [1 << 31, 7, i64::MIN] {
                 batch.row().integer(number);
             }

@@ -69,7 +69,10 @@ pub enum TableFormat {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
     pub name: Cow<'static, str>,
+    /// The type of its values, or of the elements of its lists.
     pub kind: ColumnType,
+    /// Whether its values are lists.
+    pub is_list: bool,
     /// Whether every row has a value.
     pub is_required: bool,
 }

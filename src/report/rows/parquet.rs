@@ -208,7 +208,8 @@ fn in_threads<T: Send, R: Send>(threads: NonZero<usize>, items: Vec<T>, work: im
 }
 
 fn write_column(writer: &mut ColumnWriter<'_>, stored: Stored, column: &Column) -> Result<(), ColumnError> {
-    let levels = (!column.is_required).then_some(stored.levels.as_slice());
+    let starts = stored.list_ends.as_deref().map(|ends| repetitions(ends));
+    let (levels, starts) = ((!column.is_required).then_some(stored.levels.as_slice()), starts.as_deref());
     match stored.values {
         Values::Text { bytes, ends } => {
             let all = ByteArray::from(bytes);
@@ -217,16 +218,29 @@ fn write_column(writer: &mut ColumnWriter<'_>, stored: Stored, column: &Column) 
                 all.slice(start, end - start)
             };
             let texts: Vec<ByteArray> = ends.iter().enumerate().map(text).collect();
-            get_typed_column_writer_mut::<ByteArrayType>(writer).write_batch(&texts, levels, None)?
+            get_typed_column_writer_mut::<ByteArrayType>(writer).write_batch(&texts, levels, starts)?
         }
         Values::Integer(values) => {
-            get_typed_column_writer_mut::<Int32Type>(writer).write_batch(&values, levels, None)?
+            get_typed_column_writer_mut::<Int32Type>(writer).write_batch(&values, levels, starts)?
         }
-        Values::Long(values) => get_typed_column_writer_mut::<Int64Type>(writer).write_batch(&values, levels, None)?,
-        Values::Real(values) => get_typed_column_writer_mut::<DoubleType>(writer).write_batch(&values, levels, None)?,
-        Values::Flag(values) => get_typed_column_writer_mut::<BoolType>(writer).write_batch(&values, levels, None)?,
+        Values::Long(values) => {
+            get_typed_column_writer_mut::<Int64Type>(writer).write_batch(&values, levels, starts)?
+        }
+        Values::Real(values) => {
+            get_typed_column_writer_mut::<DoubleType>(writer).write_batch(&values, levels, starts)?
+        }
+        Values::Flag(values) => get_typed_column_writer_mut::<BoolType>(writer).write_batch(&values, levels, starts)?,
     };
     Ok(())
+}
+
+/// The repetition levels of lists that end there: 0 for the first element, 1 for the others.
+fn repetitions(list_ends: &[usize]) -> Vec<i16> {
+    let mut levels = vec![1; text_end(list_ends, list_ends.len())];
+    for row in 0..list_ends.len() {
+        levels[text_end(list_ends, row)] = 0;
+    }
+    levels
 }
 
 fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ColumnError> {
@@ -242,8 +256,19 @@ fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ColumnError> {
             ColumnType::Timestamp => (Physical::INT64, Some(UTC_MILLISECONDS)),
         };
         let repetition = if column.is_required { Repetition::REQUIRED } else { Repetition::OPTIONAL };
-        let builder = Type::primitive_type_builder(&column.name, physical);
-        Ok(Arc::new(builder.with_repetition(repetition).with_logical_type(logical).build()?))
+        let of_value = |name, repetition| {
+            let builder = Type::primitive_type_builder(name, physical);
+            Ok(Arc::new(builder.with_repetition(repetition).with_logical_type(logical.clone()).build()?))
+        };
+        if !column.is_list {
+            return of_value(&column.name, repetition);
+        }
+        let group = |name, repetition, logical, field| {
+            let builder = Type::group_type_builder(name).with_repetition(repetition).with_logical_type(logical);
+            Ok(Arc::new(builder.with_fields(vec![field]).build()?))
+        };
+        let elements = group("list", Repetition::REPEATED, None, of_value("element", Repetition::OPTIONAL)?)?;
+        group(&column.name, repetition, Some(LogicalType::List), elements)
     };
     let fields = columns.iter().map(field).collect::<Result<Vec<TypePtr>, ParquetError>>()?;
     Ok(Arc::new(Type::group_type_builder(table).with_fields(fields).build()?))

@@ -51,7 +51,12 @@ pub(in crate::report) fn json_record<R: RowRecord>(record: &R, kind: &str, out: 
 }
 
 pub(in crate::report) fn columns<R: RowRecord>() -> Arc<[Column]> {
-    let column = |RecordColumn(name, kind, _): RecordColumn<R>| Column { name: name.into(), kind, is_required: false };
+    let column = |RecordColumn(name, kind, _): RecordColumn<R>| Column {
+        name: name.into(),
+        kind,
+        is_list: false,
+        is_required: false,
+    };
     R::columns().map(column).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use crate::game::facts::{ValueWriter, digits};
+use crate::game::facts::{FactValue, ValueWriter, digits};
 
 use crate::report::terminal::wrap::shortened;
 
@@ -54,13 +54,13 @@ impl ValueWriter for Json<'_> {
         append(self.0, serde_json::Value::from(value));
     }
 
-    fn integers(&mut self, values: impl Iterator<Item = u8>) {
+    fn list(&mut self, values: &[Option<FactValue<'_>>]) {
         self.0.push(b'[');
-        for (index, value) in values.enumerate() {
+        for (index, value) in values.iter().enumerate() {
             if index > 0 {
                 self.0.push(b',');
             }
-            self.integer(value.into());
+            self.value(value.as_ref());
         }
         self.0.push(b']');
     }
@@ -106,13 +106,11 @@ impl ValueWriter for Csv<'_> {
         self.0.extend_from_slice(value);
     }
 
-    fn integers(&mut self, values: impl Iterator<Item = u8>) {
-        for (index, value) in values.enumerate() {
-            if index > 0 {
-                self.0.push(b' ');
-            }
-            self.integer(value.into());
-        }
+    /// The list as JSON.
+    fn list(&mut self, values: &[Option<FactValue<'_>>]) {
+        let mut json = Vec::new();
+        Json(&mut json).list(values);
+        self.text(&String::from_utf8_lossy(&json));
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) fn columns(columns: &[GridColumn]) -> Arc<[Column]> {
             ColumnUnit::Label(FactType::Flag) => ColumnType::Flag,
             ColumnUnit::Label(_) | ColumnUnit::Mark => ColumnType::Text,
         };
-        Column { name: column.name.clone().into(), kind, is_required: false }
+        Column { name: column.name.clone().into(), kind, is_list: false, is_required: false }
     };
     columns.iter().map(column).collect()
 }
