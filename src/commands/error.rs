@@ -13,8 +13,6 @@ use crate::game::replay::options::ReaderMode;
 use crate::input::{InputError, InputErrorKind, OutputError};
 use crate::report::{Failure, FailureKind};
 
-use super::perft;
-
 /// An error that ends a command early. An unreadable input does not; it only changes the run's [`ExitStatus`].
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -38,8 +36,12 @@ pub enum Error {
     #[error("{0}")]
     Usage(String),
     /// Move paths cannot be counted.
-    #[error(transparent)]
-    Perft(#[from] perft::PerftError),
+    #[error("{message}")]
+    Perft {
+        message: String,
+        /// Whether the user stopped the run.
+        is_stop: bool,
+    },
 }
 
 /// A usage error that is only found while data are being written.

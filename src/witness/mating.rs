@@ -8,7 +8,6 @@ use std::{fmt, panic};
 
 use chasolver::Winnability;
 
-use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -216,8 +215,7 @@ fn ask(position: &Position, side: Color) -> Option<Answer> {
     if !position.castling().is_empty() && !position.has_standard_castling() {
         return None;
     }
-    let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
-    let fen = position.to_fen_with(style);
+    let fen = position.to_fen();
     let side = match side {
         Color::White => chess::Color::White,
         Color::Black => chess::Color::Black,

@@ -11,7 +11,6 @@ use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Position as _, PositionError};
 
-use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::moves::PlyCount;
 use crate::game::finding::Finding;
 use crate::game::replay::{Game, Validity, read_game};
@@ -78,7 +77,7 @@ fn reason(game: &Game, bytes: &[u8], opinion: &Opinion, point: ReadingPoint) -> 
 }
 
 fn fen(game: &Game) -> String {
-    game.position().to_fen_with(FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() })
+    game.position().to_fen()
 }
 
 fn our_play(game: &Game) -> String {

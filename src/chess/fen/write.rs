@@ -22,9 +22,9 @@ pub enum CastlingStyle {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum EnPassantMode {
     /// After every double step, as PGN 16.1.3.4 requires.
-    #[default]
     Always,
-    /// Only if a capture is fully legal.
+    /// Only if a capture is legal, so that positions that are the same under the Laws (9.2.3) have the same text.
+    #[default]
     Legal,
 }
 
@@ -35,6 +35,11 @@ pub struct FenStyle {
     pub castling: CastlingStyle,
     /// When the en passant square is written.
     pub en_passant: EnPassantMode,
+}
+
+impl FenStyle {
+    /// As in the FEN tag of PGN (16.1).
+    pub const PGN: Self = Self { castling: CastlingStyle::XFen, en_passant: EnPassantMode::Always };
 }
 
 /// Enough for the longest FEN, which has 115 characters: 71 for the pieces, 2 for the turn, 17 for the castling rights
@@ -128,7 +133,7 @@ impl FenText {
 }
 
 impl Position {
-    /// The FEN of this position in the style of the PGN standard.
+    /// The FEN of this position: castling rights as `KQkq` where that is clear, an en passant square only if a capture is legal.
     pub fn to_fen(&self) -> String {
         self.to_fen_with(FenStyle::default())
     }
@@ -138,12 +143,13 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use adoube::{CastlingStyle, EnPassantMode, FenStyle, Position};
+    /// use adoube::{CastlingStyle, FenStyle, Position};
     ///
     /// let mut position = Position::initial();
     /// position.play_san("d4")?;
-    /// let style = FenStyle { castling: CastlingStyle::Shredder, en_passant: EnPassantMode::Legal };
+    /// let style = FenStyle { castling: CastlingStyle::Shredder, ..FenStyle::default() };
     /// assert_eq!(position.to_fen_with(style), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b HAha - 0 1");
+    /// assert_eq!(position.to_fen_with(FenStyle::PGN), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1");
     /// # Ok::<_, adoube::MoveError>(())
     /// ```
     pub fn to_fen_with(&self, style: FenStyle) -> String {

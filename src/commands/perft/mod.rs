@@ -209,7 +209,7 @@ impl Counted {
         });
         progress.finish();
         match ended {
-            Err(Error::Perft(fault)) if fault.is_stop() => self.is_complete = false,
+            Err(Error::Perft { is_stop: true, .. }) => self.is_complete = false,
             ended => ended?,
         }
         let doubt = hash::doubt(counting.table);
@@ -347,6 +347,12 @@ pub enum PerftError {
     #[cfg(feature = "cross-check")]
     #[error(transparent)]
     Shakmaty(#[from] crate::witness::perft::ShakmatyError),
+}
+
+impl From<PerftError> for Error {
+    fn from(error: PerftError) -> Self {
+        Self::Perft { message: error.to_string(), is_stop: error.is_stop() }
+    }
 }
 
 impl PerftError {

@@ -113,9 +113,9 @@ pub struct Args {
 
     /// When a FEN or EPD has an en passant square
     ///
-    /// FIDE and the PGN standard write it after every double step of a pawn; lichess and python-chess only where an en passant
-    /// capture is legal. Positions are equal to these programs only if they are written the same way.
-    #[arg(long, value_name = "WHEN", default_value = "always", help_heading = "Content")]
+    /// The PGN standard writes it after every double step of a pawn. lichess, python-chess and Stockfish write it only where an en
+    /// passant capture is legal, so that a position has one text however it arose (Laws 9.2.3).
+    #[arg(long, value_name = "WHEN", default_value = "legal", help_heading = "Content")]
     pub ep: EnPassantArg,
 
     /// Piece letters for SAN, LAN, text boards, and --moves: a language (fr, de, es, …) or figurine

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::chess::epd::{self, EpdReading};
-use crate::chess::fen::FenField;
+use crate::chess::fen::{FenField, FenStyle};
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
@@ -280,7 +280,7 @@ pub(super) fn canonical_fen(faulty: &GameWithFindings<'_>, finding: &Finding) ->
     {
         return None;
     }
-    Some(Edit::new(tag.value.clone(), start.to_fen()))
+    Some(Edit::new(tag.value.clone(), start.to_fen_with(FenStyle::PGN)))
 }
 
 /// Whether a king and a rook of the same color are on the squares from which they castle.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::position::Position;
 use crate::game::openings::Book;
 use crate::game::record::steps::Steps;
@@ -135,8 +134,7 @@ fn agrees_with_a_text_look_up() {
 
 /// The FEN fields that decide whether positions are equal.
 fn fields(position: &Position) -> String {
-    let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
-    position.to_fen_with(style).rsplitn(3, ' ').nth(2).unwrap().to_owned()
+    position.to_fen().rsplitn(3, ' ').nth(2).unwrap().to_owned()
 }
 
 // Tests of the table readers.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::mem;
 
+use crate::chess::fen::FenStyle;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -113,7 +114,7 @@ impl Export<'_> {
             if !start.has_standard_castling() && !tags.iter().any(|(name, _)| name == "Variant") {
                 tags.push(("Variant".into(), "Chess960".into()));
             }
-            tags.push(("FEN".into(), start.to_fen().into()));
+            tags.push(("FEN".into(), start.to_fen_with(FenStyle::PGN).into()));
         }
         let has = |wanted: &str| tags.iter().any(|(name, _)| name == wanted);
         if has("FEN") && !has("SetUp") {

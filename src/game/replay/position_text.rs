@@ -2,7 +2,7 @@
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::epd::{self, EpdError, EpdReading};
-use crate::chess::fen::{self, CastlingStyle, FenField, FenNote, FenNoteKind, FenStyle};
+use crate::chess::fen::{self, FenField, FenNote, FenNoteKind};
 use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup, Subject};
@@ -329,7 +329,7 @@ fn report_needless_shredder_letters(findings: &mut Findings, text: &[u8], positi
         return;
     }
     let Some(written) = castling_field(text) else { return };
-    let usual = position.to_fen_with(FenStyle { castling: CastlingStyle::XFen, ..FenStyle::default() });
+    let usual = position.to_fen();
     let Some(usual) = usual.split(' ').nth(2) else { return };
     if has_file_letters(written) && usual.bytes().all(|letter| b"KQkq".contains(&letter)) {
         let found = String::from_utf8_lossy(written).into_owned();

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use super::*;
-use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::san;
 use crate::game::replay::{Game, read_game};
 use crate::game::rules::RuleSet;
@@ -83,13 +82,12 @@ fn shown(tree: &Tree) -> (Vec<Vec<CellValue>>, Vec<String>) {
 #[test]
 fn counts_are_those_of_the_games() {
     let archive = Archive::sample();
-    let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
     let mut slow: BTreeMap<Key, OutcomeCount> = BTreeMap::new();
     for game in &archive.games {
         let mut position = Position::initial();
         let mut own = BTreeSet::new();
         for mv in game.moves().take(12) {
-            let fen = position.to_fen_with(style);
+            let fen = position.to_fen();
             own.insert((fen.rsplitn(3, ' ').nth(2).unwrap().to_owned(), san::write(&position, mv).as_str().to_owned()));
             position.play_unchecked(mv);
         }

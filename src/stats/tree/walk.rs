@@ -1,6 +1,6 @@
 //! The rows of a tree: every move below the one before it, the most played ones first.
 
-use crate::chess::fen::{EnPassantMode, FenStyle};
+use crate::chess::fen::FenStyle;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -186,13 +186,11 @@ impl<'t> TreeWalk<'t> {
 }
 
 impl TreeRow<'_> {
-    /// The position before the move as the four fields of an EPD, without counters; the en passant square only if a
-    /// capture there is legal.
+    /// The position before the move as the four fields of an EPD, without counters.
     pub fn epd(&self) -> String {
-        let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
         let mut epd = String::new();
         // Writing to a string does not fail.
-        let _ = self.before.write_fen_fields(&mut epd, style);
+        let _ = self.before.write_fen_fields(&mut epd, FenStyle::default());
         epd
     }
 

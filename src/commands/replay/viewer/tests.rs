@@ -150,7 +150,7 @@ fn the_board_is_flipped_and_copied() {
     let screen = viewer.after(&[KeyCode::Enter, KeyCode::Char('f')]);
     assert!(screen[3].starts_with("1 R N B K Q B N R"), "{screen:#?}");
     viewer.after(&[KeyCode::Right, KeyCode::Char('c')]);
-    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     assert_eq!(viewer.model.copied.as_deref(), Some(fen));
 }
 
