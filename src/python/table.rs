@@ -8,13 +8,13 @@ use std::{fs, vec};
 
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::types::{Date32Type, Float64Type, Int32Type, Int64Type, TimestampMillisecondType};
+use arrow_array::types::{Date32Type, Float64Type, Int32Type, Int64Type, TimestampMillisecondType, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyString};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString};
 use pyo3::{ffi, intern};
 
 use crate::cli::Command;
@@ -391,6 +391,12 @@ fn value<'py>(py: Python<'py>, column: &ArrayRef, at: usize) -> PyResult<Bound<'
     match column.data_type() {
         DataType::LargeUtf8 => Ok(column.as_string::<i64>().value(at).into_pyobject(py)?.into_any()),
         DataType::Int32 => Ok(column.as_primitive::<Int32Type>().value(at).into_pyobject(py)?.into_any()),
+        DataType::LargeList(_) => {
+            let elements = column.as_list::<i64>().value(at);
+            let values = (0..elements.len()).map(|at| value(py, &elements, at)).collect::<PyResult<Vec<_>>>()?;
+            Ok(PyList::new(py, values)?.into_any())
+        }
+        DataType::UInt64 => Ok(column.as_primitive::<UInt64Type>().value(at).into_pyobject(py)?.into_any()),
         DataType::Int64 => Ok(column.as_primitive::<Int64Type>().value(at).into_pyobject(py)?.into_any()),
         DataType::Float64 => Ok(column.as_primitive::<Float64Type>().value(at).into_pyobject(py)?.into_any()),
         DataType::Boolean => Ok(column.as_boolean().value(at).into_pyobject(py)?.to_owned().into_any()),

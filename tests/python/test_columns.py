@@ -49,11 +49,9 @@ def as_json(value: Any) -> Any:
 
 
 def as_parquet(name: str, value: Any) -> Any:
-    """A value of JSON as Parquet has it: only complete dates, and lists as text."""
+    """A value of JSON as Parquet has it: only complete dates."""
     if name == "date" and value is not None and "?" in value:
         return None
-    if isinstance(value, list):
-        return " ".join(map(str, value)) or None
     return value
 
 

@@ -49,7 +49,8 @@ def can_mate(position: Position | str, side: Literal["white", "black"]) -> bool 
     """Whether a side can still checkmate by any series of legal moves; `None` if a search leaves it open."""
 
 _T = TypeVar("_T")
-_Value: TypeAlias = str | int | float | bool | date | datetime | None
+_Single: TypeAlias = str | int | float | bool | date | datetime | None
+_Value: TypeAlias = _Single | list[_Single]
 
 @final
 class Table:
