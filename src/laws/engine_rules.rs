@@ -118,6 +118,13 @@ pub fn adjudicate(
     None
 }
 
+/// The rules of public matches, by name: Stockfish's fishtest (`-resign` and `-draw` of its worker) and the Top Chess Engine
+/// Championship (its wiki, *TCEC 4k Rules* 2.3, and the win rule of the leagues).
+const KNOWN: [(&str, &str); 2] = [
+    ("fishtest", "draw:movenumber=34,movecount=8,score=20 resign:movecount=3,score=600"),
+    ("tcec", "draw:movenumber=35,movecount=5,score=15 resign:movecount=5,score=1000,twosided"),
+];
+
 /// Text that is not a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownRule(String);
@@ -126,8 +133,9 @@ impl FromStr for EngineRules {
     type Err = UnknownRule;
 
     /// Reads `draw:movenumber=34,movecount=8,score=20` and `resign:movecount=3,score=600,twosided`, one or both,
-    /// separated by white space.
+    /// separated by white space; or the name of known rules, `fishtest` or `tcec`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = KNOWN.into_iter().find(|(name, _)| *name == text.trim()).map_or(text, |(_, rules)| rules);
         let mut rules = Self::default();
         for rule in text.split_whitespace() {
             let unknown = || UnknownRule(rule.to_owned());
@@ -162,7 +170,8 @@ impl fmt::Display for UnknownRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is not a rule; write `draw:movenumber=34,movecount=8,score=20` or `resign:movecount=3,score=600,twosided`",
+            "`{}` is not a rule; write `draw:movenumber=34,movecount=8,score=20` or `resign:movecount=3,score=600,twosided`, or \
+             the rules of a match: fishtest, tcec",
             self.0
         )
     }
@@ -213,6 +222,19 @@ mod tests {
         ] {
             assert!(text.parse::<EngineRules>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn known_rules_have_names() {
+        for (name, rules) in KNOWN {
+            assert_eq!(name.parse::<EngineRules>(), rules.parse(), "{name}");
+        }
+        // Move 35 is complete after 70 plies; the last ten are quiet.
+        let tcec: EngineRules = "tcec".parse().unwrap();
+        assert_eq!(adjudicate(&tcec, MoveCount::FromStart, moves(&[Some(15); 80])), Some((70, Decision::Draw)));
+        assert_eq!(adjudicate(&tcec, MoveCount::FromStart, moves(&[Some(16); 80])), None);
+        let won: Vec<_> = [Some(1000), Some(-1000)].repeat(5);
+        assert_eq!(adjudicate(&tcec, MoveCount::FromStart, moves(&won)), Some((10, Decision::Win(Color::White))));
     }
 
     #[test]

@@ -174,7 +174,7 @@ pub struct Args {
     /// Find where an engine tournament manager (such as cutechess-cli) would have ended the game by these rules
     ///
     /// RULES are one or both of `draw:movenumber=34,movecount=8,score=20` and `resign:movecount=3,score=600,twosided`,
-    /// separated by a space, with scores in hundredths of a pawn. Evaluations are read from `[%eval 0.25]` (White's view) and
+    /// separated by a space, with scores in hundredths of a pawn; or those of a match by name: `fishtest`, `tcec`. Evaluations are read from `[%eval 0.25]` (White's view) and
     /// from comments of tournament managers such as `+0.25/18 1.2s` (the view of the player who moved). A move without an
     /// evaluation resets all counts; a capture or pawn move resets the count for a draw.
     #[arg(long, value_name = "RULES", help_heading = "Question")]

@@ -120,7 +120,8 @@ pub(super) const RESULTS: &[RuleInfo] = &[
         ones if Black has, on either for a draw. A board that is still recording takes this for a move if it happens \
         to be legal.\n\n\
         A warning if the game had ended just before the move, which proves it. Otherwise it is information: the move hangs a \
-        piece, or only the square suggests it. The last move should be deleted."),
+        piece, or only the square suggests it. The last move should be deleted. Programs put up no kings: their games, by the \
+        tags or the comment on the move, are left alone."),
     row!(R120 "early-agreement": EarlyAgreement, Warning, laws "5.2.3",
         "a draw was agreed before both players had moved",
         "Since July 2017 a draw can be agreed only when both players have made a move.\n\n\

@@ -10,6 +10,7 @@ use crate::game::finding::Finding;
 use crate::game::finding::list::Findings;
 use crate::game::replay::played_game::PlayedGame;
 use crate::game::rules::{Rule, RuleSet, Severity};
+use crate::game::values::comment_values::CommentValues;
 use crate::game::values::termination::{self, Termination, Winner};
 use crate::laws::edition::{Edition, is_insufficient_somewhere};
 use crate::laws::unwinnable::{Winnable, winnable};
@@ -194,6 +195,9 @@ fn check_king_artifact(game: &PlayedGame<'_>, end: &BoardEnding, stated: Outcome
     if mv.to() != after.king(mover) || after.halfmove_clock() == 0 || !records_result(mv.to(), stated) {
         return;
     }
+    if is_by_programs(game, mover) {
+        return;
+    }
     let Some((before, moment)) = game.line.before_last() else { return };
     if before.occupied().contains(mv.to()) {
         return;
@@ -229,6 +233,17 @@ fn check_king_artifact(game: &PlayedGame<'_>, end: &BoardEnding, stated: Outcome
         article: None,
         fen: Some(before.to_fen().into()),
     });
+}
+
+/// Whether programs played, which enter no results with kings: a tag says so, or the comment on the last move, which this
+/// side made, has the depth of a search.
+fn is_by_programs(game: &PlayedGame<'_>, mover: Color) -> bool {
+    let is_program = |tag: &str| game.tags.text(tag, game.bytes).is_some_and(|kind| kind == "program");
+    let rest = game.bytes[game.line.last_san.end..game.span.end].trim_ascii_start();
+    let comment = rest.strip_prefix(b"{").and_then(|rest| rest.split(|byte| *byte == b'}').next());
+    let mut values = CommentValues::default();
+    values.add(comment.unwrap_or_default(), mover);
+    values.depth.is_some() || ["WhiteType", "BlackType"].into_iter().any(is_program)
 }
 
 /// Whether the last move is the only one after the end of the game.
