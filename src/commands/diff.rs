@@ -216,7 +216,7 @@ impl Report<'_> {
             let archives: Vec<Cow<'_, str>> =
                 std::iter::once(&args.first).chain(&args.second).map(|path| path.to_string_lossy()).collect();
             let archives: Vec<&str> = archives.iter().map(|name| &**name).collect();
-            let mut writer = DifferenceWriter::begin(format, &archives, &mut output).map_err(writing)?;
+            let mut writer = begin(args, format, &archives, &mut output).map_err(writing)?;
             let (summary, is_same) = differences(&mut writer, &names).map_err(writing)?;
             writer.end(&summary).map_err(writing)?;
             diagnostics.result(&summary);
@@ -225,6 +225,19 @@ impl Report<'_> {
         outputs::finish(output, status, &diagnostics)?;
         Ok(status)
     }
+}
+
+fn begin<'o>(
+    #[cfg_attr(not(feature = "python"), expect(unused_variables, reason = "rows go into a file"))] args: &Args,
+    format: DifferenceFormat,
+    archives: &[&str],
+    output: &'o mut Output,
+) -> io::Result<DifferenceWriter<&'o mut Output>> {
+    #[cfg(feature = "python")]
+    if let Some(sink) = &args.run.output.rows {
+        return Ok(DifferenceWriter::of_rows(sink.clone(), output));
+    }
+    DifferenceWriter::begin(format, archives, output)
 }
 
 fn shown<'a>(game: &ArchivedGame, content: &'a GameContent, names: &'a [Box<str>]) -> ShownGame<'a> {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, CommandFactory};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyMemoryView, PyString};
 
 use crate::cli::{self, Cli, Command};
 
@@ -59,11 +59,13 @@ fn append(
         arguments.extend(is_set.then(|| flag.into()));
         return Ok(());
     }
-    let texts = match (value.cast::<PyList>(), value.cast::<PyTuple>()) {
-        (Ok(list), _) => list.iter().map(|item| text(name, &item)).collect::<PyResult<Vec<OsString>>>()?,
-        (_, Ok(tuple)) => tuple.iter().map(|item| text(name, &item)).collect::<PyResult<Vec<OsString>>>()?,
-        _ => vec![text(name, value)?],
+    let texts = match items(value) {
+        Some(items) => items?.iter().map(|item| text(name, item)).collect::<PyResult<Vec<OsString>>>()?,
+        None => vec![text(name, value)?],
     };
+    if texts.is_empty() && name == "fields" {
+        return Err(error(value.py(), "fields: the list is empty; without `fields`, there are the usual columns"));
+    }
     if option.get_num_args().is_some_and(|count| count.min_values() > 1) {
         arguments.push(flag.into());
         arguments.extend(texts);
@@ -79,13 +81,27 @@ fn append(
     Ok(())
 }
 
+/// The items of a list, a tuple, a set, a range or a generator; `None` for a single value, as which text, bytes, files and
+/// dictionaries count.
+pub(super) fn items<'py>(value: &Bound<'py, PyAny>) -> Option<PyResult<Vec<Bound<'py, PyAny>>>> {
+    let is_single = value.is_instance_of::<PyString>()
+        || value.is_instance_of::<PyBytes>()
+        || value.is_instance_of::<PyByteArray>()
+        || value.is_instance_of::<PyMemoryView>()
+        || value.is_instance_of::<PyDict>()
+        || ["read", "__fspath__"].iter().any(|name| value.hasattr(*name).unwrap_or(false));
+    if is_single { None } else { value.try_iter().ok().map(Iterator::collect) }
+}
+
 /// A value as the text of an argument.
 fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<OsString> {
     if value.is_instance_of::<PyBool>() {
         return Err(unsuitable(name, value));
     }
-    let is_number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
-    if is_number {
+    // The integers of NumPy have `__index__`, as those of Python do.
+    if let Ok(number) = value.call_method0("__index__") {
+        Ok(number.str()?.extract::<String>()?.into())
+    } else if value.is_instance_of::<PyFloat>() {
         Ok(value.str()?.extract::<String>()?.into())
     } else {
         path(value).ok_or_else(|| unsuitable(name, value))
@@ -101,33 +117,52 @@ pub(super) fn path(value: &Bound<'_, PyAny>) -> Option<OsString> {
     is_path.then(|| value.extract::<PathBuf>().ok().map(PathBuf::into_os_string)).flatten()
 }
 
-/// A message about wrong usage in one paragraph, without what is for the command line: options are keywords, and no line
-/// points to a place in another.
+/// A message about wrong usage in one paragraph, without what is for the command line: options are keywords. The place in a
+/// condition that is wrong follows on two lines of its own.
 fn usage(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    let mut kept: Vec<&str> = text
-        .lines()
-        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
-    if let Some(pointer) = kept.iter().position(|line| *line == "^").filter(|at| *at > 0) {
-        kept.drain(pointer - 1..=pointer);
+    let is_end = |line: &str| line.starts_with("Usage:") || line.starts_with("For more information");
+    let lines: Vec<&str> = text.lines().take_while(|line| !is_end(line)).collect();
+    let pointer = lines.iter().position(|line| line.trim() == "^").filter(|at| *at > 0);
+    let is_place = |at: usize| pointer.is_some_and(|pointer| at == pointer || at + 1 == pointer);
+    let sentences = lines.iter().enumerate().filter(|(at, _)| !is_place(*at)).map(|(_, line)| line.trim());
+    let sentences: Vec<&str> = sentences.filter(|line| !line.is_empty()).collect();
+    let mut message = with_keywords(&sentences.join("; "));
+    if let Some(pointer) = pointer.filter(|at| !lines[at - 1].trim().is_empty()) {
+        message.extend(["\n", lines[pointer - 1], "\n", lines[pointer]]);
     }
-    with_keywords(&kept.join("; "))
+    message
 }
 
-/// The text with `` `where` `` for `'--where <CONDITION>'`.
-fn with_keywords(text: &str) -> String {
-    let mut parts = text.split("'--");
-    let mut kept = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (option, rest) = part.split_once('\'').unwrap_or((part, ""));
-        let name = option.split([' ', '=']).next().unwrap_or_default().replace('-', "_");
-        kept.extend(["`", &name, "`", rest]);
+/// The text with keywords for options: `` `where` `` for `'--where <CONDITION>'`, and `fields` for `--fields`.
+pub(super) fn with_keywords(text: &str) -> String {
+    let text = text.replace("a row is a game, unless --per ply is given", "a row is a game; `plies` has rows of moves");
+    let mut kept = String::new();
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find("--") {
+        let (before, option) = (&rest[..at], &rest[at + 2..]);
+        let name =
+            option.split(|letter: char| !letter.is_ascii_lowercase() && letter != '-').next().unwrap_or_default();
+        let is_option = !name.is_empty() && !before.ends_with(|letter: char| letter.is_alphanumeric() || letter == '-');
+        if !is_option {
+            kept.push_str(&rest[..at + 2]);
+            rest = option;
+            continue;
+        }
+        let keyword = name.replace('-', "_");
+        match before.strip_suffix('\'').zip(option.find('\'')) {
+            Some((before, end)) => {
+                kept.extend([before, "`", &keyword, "`"]);
+                rest = &option[end + 1..];
+            }
+            None => {
+                kept.extend([before, &keyword]);
+                rest = &option[name.len()..];
+            }
+        }
     }
-    kept
+    kept + rest
 }
 
 // The program, run inside the interpreter.

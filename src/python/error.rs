@@ -1,6 +1,5 @@
 //! The exception `AdoubeError`, which the Python side defines.
 
-use std::ffi::CString;
 use std::fmt::Display;
 
 use pyo3::exceptions::PyImportError;
@@ -9,6 +8,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 
 use crate::report::Failure;
+
+use super::arguments::with_keywords;
 
 /// What failed, and where.
 #[derive(Clone, Default, Debug)]
@@ -25,7 +26,7 @@ pub(super) struct RunError {
 impl RunError {
     /// A failure that is not in an input.
     pub(super) fn new(message: impl Display) -> Self {
-        Self { message: format!("{message}"), ..Self::default() }
+        Self { message: with_keywords(&message.to_string()), ..Self::default() }
     }
 
     /// An input that could not be read, or not to its end.
@@ -65,12 +66,9 @@ pub(super) fn error(py: Python<'_>, message: impl Display) -> PyErr {
     RunError::new(message).raise(py)
 }
 
-/// Emits a warning.
+/// Emits a warning, at the line of the program that reads the rows.
 pub(super) fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
-    let class = py.import("adoube._errors")?.getattr("AdoubeWarning")?;
-    // Level 2 is the caller of the consumer of rows, as far as the consumer is written in Python.
-    let message = CString::new(message.replace('\0', "\u{fffd}"))?;
-    PyErr::warn(py, &class, &message, 2)
+    py.import("adoube._errors")?.call_method1("warn", (with_keywords(message),)).map(drop)
 }
 
 /// The class, imported once.

@@ -29,7 +29,7 @@ mod _adoube {
     #[pymodule_export]
     use super::position::{PythonPosition, can_mate, perft};
     #[pymodule_export]
-    use super::table::{Table, table, tables, text};
+    use super::table::{Table, fact_named_at_lichess, facts_table, table, tables, text};
 
     /// The version of the package.
     #[pymodule_export]

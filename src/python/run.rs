@@ -19,6 +19,7 @@ use crate::commands::{Error, ExitStatus, stats};
 use crate::game::openings::Book;
 use crate::game::rules::Severity;
 use crate::options::{InputArgs, OutputArgs, RunArgs};
+use crate::report::differences::difference_columns;
 use crate::report::findings::finding_columns;
 use crate::report::rows::{Batch, BatchSink, Column, part_columns, record_batch, schema};
 use crate::report::verdicts::verdict_columns;
@@ -95,7 +96,7 @@ impl Run {
             let rows = record_batch(batch, schema).map_err(io::Error::other)?;
             for_rows.send(Event::Rows(table.to_owned(), rows))
         };
-        let has_rows = !matches!(command, Command::Adjust(_));
+        let has_rows = !matches!(command, Command::Adjust(_) | Command::Filter(_));
         if let Some((_, run)) = shared_args(&mut command) {
             run.diagnostics.listener = Some(SharedListener(Arc::<Sender>::clone(&sender)));
             run.output.rows = has_rows.then(|| BatchSink(Arc::new(take)));
@@ -257,21 +258,26 @@ fn prepare() {
 // What the commands that functions run have in common: inputs, rows with their columns, or a text.
 
 /// The inputs and the run of a command; `None` if no function runs it.
-pub(super) fn shared_args(command: &mut Command) -> Option<(&mut InputArgs, &mut RunArgs)> {
-    Some(match command {
+pub(super) fn shared_args(command: &mut Command) -> Option<(Option<&mut InputArgs>, &mut RunArgs)> {
+    let (inputs, run) = match command {
         Command::Validate(args) => (&mut args.inputs, &mut args.run),
+        Command::Replay(args) => (&mut args.inputs, &mut args.run),
         Command::Stats(args) => (&mut args.inputs, &mut args.run),
         Command::Adjudicate(args) => (&mut args.inputs, &mut args.run),
         Command::Plan(args) => (&mut args.inputs, &mut args.run),
         Command::Adjust(args) => (&mut args.inputs, &mut args.run),
+        Command::Filter(args) => (&mut args.inputs, &mut args.run),
+        Command::Diff(args) => return Some((None, &mut args.run)),
         _ => return None,
-    })
+    };
+    Some((Some(inputs), run))
 }
 
 /// Where a command writes its text; `None` if it has none, or writes it to files.
 pub(super) fn text_output(command: &mut Command) -> Option<&mut OutputArgs> {
     match command {
         Command::Adjust(args) if args.writes_to_stdout() => Some(&mut args.run.output),
+        Command::Filter(args) if args.run.output.output.is_none() => Some(&mut args.run.output),
         _ => None,
     }
 }
@@ -286,6 +292,8 @@ pub(super) fn columns(command: &Command) -> Result<Option<Arc<[Column]>>, Error>
             Some(verdict_columns(args.can_mate.is_some()))
         }
         Command::Plan(_) => Some(part_columns()),
+        Command::Replay(args) => args.columns()?,
+        Command::Diff(_) => Some(difference_columns()),
         _ => None,
     })
 }

@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 
 use crate::input::GivenInput;
 
-use super::arguments::path;
+use super::arguments::{items, path};
 use super::error::error;
 
 /// The inputs of a call.
@@ -66,10 +66,9 @@ impl Sources {
     /// Takes one source or a list of them.
     pub(super) fn new(value: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut sources = Self::default();
-        match (value.cast::<PyList>(), value.cast::<PyTuple>()) {
-            (Ok(list), _) => list.iter().try_for_each(|item| sources.add(&item))?,
-            (_, Ok(tuple)) => tuple.iter().try_for_each(|item| sources.add(&item))?,
-            _ => sources.add(value)?,
+        match items(value) {
+            Some(items) => items?.iter().try_for_each(|item| sources.add(item))?,
+            None => sources.add(value)?,
         }
         if !sources.paths.is_empty() && !sources.given.is_empty() {
             return Err(error(value.py(), "a list of sources has either paths or data, not both"));
@@ -117,7 +116,8 @@ impl AsRef<[u8]> for SharedBytes {
 
 /// A file object, which is read from where it stands. A second reader would find it at its end.
 fn of_file(file: &Bound<'_, PyAny>, source_error: &Arc<SourceError>) -> GivenInput {
-    let name = file.getattr("name").and_then(|name| name.extract::<String>()).unwrap_or_else(|_| "<file>".to_owned());
+    let name = file.getattr("name").and_then(|name| name.extract::<String>()).ok().filter(|name| !name.is_empty());
+    let name = name.unwrap_or_else(|| "<file>".to_owned());
     let (file, source_error) = (Arc::new(file.clone().unbind()), Arc::clone(source_error));
     let is_taken = AtomicBool::new(false);
     let open = move || {

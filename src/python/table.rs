@@ -1,6 +1,7 @@
 //! The class `Table`: rows that are computed while they are read, as batches or as Python dictionaries.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,16 +12,18 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Date32Type, Float64Type, Int32Type, Int64Type, TimestampMillisecondType, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
-use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString};
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString, PyTuple};
 use pyo3::{ffi, intern};
 
 use crate::cli::Command;
-use crate::game::facts::GameFact;
+use crate::game::facts::{self, GameFact};
 use crate::options::TextSink;
-use crate::report::rows::{Column, schema};
+use crate::report::facts::fact_rows;
+use crate::report::rows::{Column, record_batch, schema};
 
 use super::arguments;
 use super::error::{RunError, error};
@@ -32,6 +35,8 @@ use super::source::{SourceError, Sources};
 pub(super) struct Table {
     schema: SchemaRef,
     content: Content,
+    /// The arguments of [`table`] that make it again, but for the bar: command, options, keywords, source, names.
+    recipe: Option<Py<PyTuple>>,
 }
 
 enum Content {
@@ -82,22 +87,51 @@ pub(super) fn table(
     make_bar: Option<Py<PyAny>>,
     names: &str,
 ) -> PyResult<Table> {
+    let recipe = (command, fixed.clone(), keywords.copy()?, source, names).into_pyobject(py)?.unbind();
     let (command, source_error) = prepared(py, command, fixed, keywords, source)?;
     let found = columns(&command).map_err(|fault| error(py, fault))?;
     let columns = found.ok_or_else(|| PyValueError::new_err("this command has no rows"))?;
-    let columns = match names {
-        "adoube" => columns,
-        "lichess" => columns.iter().map(named_as_at_lichess).collect(),
+    let schema = match names {
+        "adoube" => schema(&columns),
+        "lichess" => schema(&columns.iter().map(named_as_at_lichess).collect::<Vec<_>>()),
         _ => return Err(error(py, format!("names: expected `adoube` or `lichess`, not `{names}`"))),
     };
-    Ok(Table { schema: schema(&columns), content: Content::Run { command, source_error, make_bar } })
+    let schema =
+        if matches!(command, Command::Stats(_) | Command::Replay(_)) { described(&schema, &columns) } else { schema };
+    Ok(Table { schema, content: Content::Run { command, source_error, make_bar }, recipe: Some(recipe) })
 }
 
 /// The column with the name that lichess.org gives it.
 fn named_as_at_lichess(column: &Column) -> Column {
-    let fact = GameFact::ALL.iter().find(|fact| fact.name() == column.name);
+    let fact = GameFact::named(&column.name);
     let name = fact.and_then(|fact| fact.name_at_lichess()).map_or_else(|| column.name.clone(), Cow::Borrowed);
     Column { name, ..column.clone() }
+}
+
+/// The name of a fact that lichess.org gives this one.
+#[pyfunction]
+pub(super) fn fact_named_at_lichess(name: &str) -> Option<&'static str> {
+    GameFact::ALL.iter().find(|fact| fact.name_at_lichess() == Some(name)).map(|fact| fact.name())
+}
+
+/// The schema with the meaning and the unit of each column that is a fact.
+fn described(schema: &Schema, columns: &[Column]) -> SchemaRef {
+    let field = |(field, column): (&Arc<Field>, &Column)| {
+        let Some(info) = facts::named(&column.name).into_iter().next() else { return Field::clone(field) };
+        let texts = [("meaning", info.meaning), ("unit", info.unit)].into_iter().filter(|(_, text)| !text.is_empty());
+        Field::clone(field)
+            .with_metadata(texts.map(|(key, text)| (key.to_owned(), text.to_owned())).collect::<HashMap<_, _>>())
+    };
+    Arc::new(Schema::new(schema.fields().iter().zip(columns).map(field).collect::<Vec<_>>()))
+}
+
+/// All facts: names, types, meanings.
+#[pyfunction]
+pub(super) fn facts_table(py: Python<'_>) -> PyResult<Table> {
+    let rows = fact_rows();
+    let schema = schema(rows.columns());
+    let rows = record_batch(rows, Arc::clone(&schema)).map_err(|fault| error(py, fault))?;
+    Ok(Table { schema, content: Content::Batches(vec![rows]), recipe: None })
 }
 
 /// The tables that a command makes at its end, with their names.
@@ -115,7 +149,8 @@ pub(super) fn tables(
     let mut run = Run::start(py, command, source_error, make_bar)?;
     let mut tables = Vec::new();
     while let Some((name, rows)) = run.next(py)? {
-        tables.push((name, Table { schema: rows.schema(), content: Content::Batches(vec![rows]) }));
+        let schema = rows.schema();
+        tables.push((name, Table { schema, content: Content::Batches(vec![rows]), recipe: None }));
     }
     Ok(tables)
 }
@@ -148,7 +183,7 @@ fn prepared(
 ) -> PyResult<(Command, Arc<SourceError>)> {
     let fixed = fixed.into_iter().map(Into::into).collect();
     let mut command = arguments::parse(py, command, fixed, keywords)?;
-    let (Some((inputs, _)), Some(source)) = (shared_args(&mut command), source) else {
+    let (Some((Some(inputs), _)), Some(source)) = (shared_args(&mut command), source) else {
         return Ok((command, Arc::default()));
     };
     let Sources { paths, given, source_error } = Sources::new(source)?;
@@ -177,9 +212,7 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A wish, which the interface allows to ignore: columns keep their types.
-        drop(requested_schema);
-        self.stream(py, None)
+        self.narrowed(py, requested_schema.as_ref())?.as_ref().unwrap_or(self).stream(py, None)
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -202,8 +235,77 @@ impl Table {
         Ok(Rows::new(py, &self.schema, self.reader(py)?))
     }
 
+    /// Batches of the rows, each a table in memory.
+    fn batches(&self, py: Python<'_>) -> PyResult<Batches> {
+        Ok(Batches { reader: Mutex::new(self.reader(py)?), schema: Arc::clone(&self.schema) })
+    }
+
+    /// The first rows, as a table in memory.
+    #[pyo3(signature = (rows = 5))]
+    fn head(&self, py: Python<'_>, rows: usize) -> PyResult<Self> {
+        let (mut reader, mut first, mut left) = (self.reader(py)?, Vec::new(), rows);
+        while left > 0
+            && let Some(batch) = reader.next(py)?
+        {
+            let batch = batch.slice(0, left.min(batch.num_rows()));
+            left -= batch.num_rows();
+            first.push(renamed(batch, &self.schema).map_err(|fault| error(py, fault))?);
+        }
+        Ok(Self { schema: Arc::clone(&self.schema), content: Content::Batches(first), recipe: None })
+    }
+
+    /// The names of the columns with the types of Arrow.
+    #[getter]
+    fn schema<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let types = PyDict::new(py);
+        for field in self.schema.fields() {
+            types.set_item(field.name(), field.data_type().to_string())?;
+        }
+        Ok(types)
+    }
+
+    /// The number of rows of a table in memory.
+    fn __len__(&self) -> PyResult<usize> {
+        match &self.content {
+            Content::Batches(batches) => Ok(batches.iter().map(RecordBatch::num_rows).sum()),
+            Content::Run { .. } => Err(PyTypeError::new_err("the number of rows is known only when they are read")),
+        }
+    }
+
+    /// A table is true whether it has rows or not, because that may not be known.
+    const fn __bool__(&self) -> bool {
+        true
+    }
+
+    /// For `pickle`: what makes the table again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Py<PyTuple>)> {
+        let Some(recipe) = &self.recipe else {
+            return Err(PyTypeError::new_err(
+                "a table in memory cannot be pickled; pickle what your library makes of it",
+            ));
+        };
+        Ok((py.import("adoube._tables")?.getattr("_again")?, recipe.clone_ref(py)))
+    }
+
+    /// The first rows as HTML, which notebooks show.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+        let cells = |tag: &str, texts: Vec<String>| {
+            texts.iter().map(|text| format!("<{tag}>{}</{tag}>", escaped(text))).collect::<String>()
+        };
+        let head = self.head(py, ROWS_IN_NOTEBOOKS)?;
+        let Content::Batches(batches) = &head.content else { return Ok(String::new()) };
+        let mut html = format!("<table><thead><tr>{}</tr></thead><tbody>", cells("th", self.columns()));
+        for (batch, at) in batches.iter().flat_map(|batch| (0..batch.num_rows()).map(move |at| (batch, at))) {
+            let text = |column| -> PyResult<String> { Ok(value(py, column, at)?.str()?.to_cow()?.into_owned()) };
+            let row = batch.columns().iter().map(text).collect::<PyResult<Vec<String>>>()?;
+            html += &format!("<tr>{}</tr>", cells("td", row));
+        }
+        Ok(html + "</tbody></table>")
+    }
+
     fn __repr__(&self) -> String {
-        let field = |field: &Arc<arrow_schema::Field>| format!("{}: {}", field.name(), field.data_type());
+        let field = |field: &Arc<Field>| format!("{}: {}", field.name(), field.data_type());
         let columns: Vec<String> = self.schema.fields().iter().map(field).collect();
         format!("Table({})", columns.join(", "))
     }
@@ -217,8 +319,8 @@ impl Reading {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        drop(requested_schema);
-        self.table.get().stream(py, Some(Arc::clone(&self.fault)))
+        let (table, fault) = (self.table.get(), Some(Arc::clone(&self.fault)));
+        table.narrowed(py, requested_schema.as_ref())?.as_ref().unwrap_or(table).stream(py, fault)
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -234,6 +336,27 @@ impl Table {
     fn stream<'py>(&self, py: Python<'py>, fault: Option<FaultSlot>) -> PyResult<Bound<'py, PyCapsule>> {
         let stream = Stream { schema: Arc::clone(&self.schema), reader: self.reader(py)?, fault };
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(stream)), c"arrow_array_stream")
+    }
+
+    /// The same rows with only the columns that a consumer asks for, if these are among those of games or plies: then nothing
+    /// else is computed. Types are not changed, which the interface allows.
+    fn narrowed(&self, py: Python<'_>, wish: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Self>> {
+        let (Some(wish), Some(recipe)) = (wish, &self.recipe) else { return Ok(None) };
+        let wanted = py.import("adoube._tables")?.call_method1("_names_in", (wish,))?.extract::<Vec<String>>()?;
+        let own = self.columns();
+        let is_narrower = !wanted.is_empty() && wanted != own && wanted.iter().all(|name| own.contains(name));
+        if !is_narrower || !matches!(self.content, Content::Run { command: Command::Stats(_), .. }) {
+            return Ok(None);
+        }
+        let made = py.import("adoube._tables")?.call_method1("_narrowed", (recipe, wanted))?;
+        let made = made.cast::<Self>()?.get();
+        let content = match &made.content {
+            Content::Run { command, source_error, .. } => {
+                Content::Run { command: command.clone(), source_error: Arc::clone(source_error), make_bar: None }
+            }
+            Content::Batches(batches) => Content::Batches(batches.clone()),
+        };
+        Ok(Some(Self { schema: Arc::clone(&made.schema), content, recipe: None }))
     }
 
     /// The rows from the beginning.
@@ -322,15 +445,42 @@ impl Stream {
 
 // Rows as Python dictionaries, for programs without data frames.
 
+/// How many rows of a table a notebook shows.
+const ROWS_IN_NOTEBOOKS: usize = 10;
+
+/// An iterator over batches of rows.
+#[pyclass(module = "adoube._adoube", frozen)]
+struct Batches {
+    reader: Mutex<Reader>,
+    schema: SchemaRef,
+}
+
+#[pymethods]
+impl Batches {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
+        let mut reader = self.reader.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let Some(rows) = reader.next(py)? else { return Ok(None) };
+        let rows = renamed(rows, &self.schema).map_err(|fault| error(py, fault))?;
+        Ok(Some(Table { schema: Arc::clone(&self.schema), content: Content::Batches(vec![rows]), recipe: None }))
+    }
+}
+
 /// How many rows are handed out before the next look for signals.
 const ROWS_BETWEEN_SIGNALS: usize = 1024;
 
-/// An iterator over the rows of a table.
-#[pyclass(module = "adoube._adoube")]
+/// An iterator over the rows of a table. Threads that share it get each row once.
+#[pyclass(module = "adoube._adoube", frozen)]
 struct Rows {
-    /// Never locked: it makes what only one thread may use at a time safe to share.
-    reader: Mutex<Reader>,
+    state: Mutex<RowsState>,
     names: Vec<Py<PyString>>,
+}
+
+struct RowsState {
+    reader: Reader,
     batch: Option<Batch>,
 }
 
@@ -343,7 +493,7 @@ struct Batch {
 impl Rows {
     pub(super) fn new(py: Python<'_>, schema: &Schema, reader: Reader) -> Self {
         let names = schema.fields().iter().map(|field| PyString::intern(py, field.name()).unbind()).collect();
-        Self { reader: Mutex::new(reader), names, batch: None }
+        Self { state: Mutex::new(RowsState { reader, batch: None }), names }
     }
 }
 
@@ -353,19 +503,19 @@ impl Rows {
         slf
     }
 
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let mut state = self.state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let RowsState { reader, batch } = &mut *state;
         // A loop in Python looks for signals itself, but `list` does not.
-        if self.batch.as_ref().is_some_and(|batch| batch.next % ROWS_BETWEEN_SIGNALS == 0) {
+        if batch.as_ref().is_some_and(|batch| batch.next % ROWS_BETWEEN_SIGNALS == 0) {
             py.check_signals()?;
         }
         loop {
-            if let Some(row) = self.batch.as_mut().and_then(|batch| batch.next(py, &self.names)) {
+            if let Some(row) = batch.as_mut().and_then(|batch| batch.next(py, &self.names)) {
                 return row.map(Some);
             }
-            let Some(rows) = self.reader.get_mut().unwrap_or_else(PoisonError::into_inner).next(py)? else {
-                return Ok(None);
-            };
-            self.batch = Some(Batch { rows, next: 0 });
+            let Some(rows) = reader.next(py)? else { return Ok(None) };
+            *batch = Some(Batch { rows, next: 0 });
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
+#[cfg(feature = "python")]
+use std::sync::Arc;
 
 use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::san::language::Alphabet;
@@ -15,6 +17,8 @@ use crate::report::diagram::BoardStyle;
 #[cfg(feature = "parquet")]
 use crate::report::facts::columns::PlyColumns;
 use crate::report::facts::plies::{PlyFormat, RowStyle};
+#[cfg(feature = "python")]
+use crate::report::rows::Column;
 
 use super::boards::{At, BoardArgs, DefaultPlaces};
 use super::fold::Show;
@@ -310,6 +314,12 @@ impl Args {
             _ if until < self.from => usage("--until is before --from"),
             _ => Ok(Show::Pgn(PlyRange { from: self.from, until })),
         }
+    }
+
+    /// The columns of the rows; `None` for other output than rows in columns.
+    #[cfg(feature = "python")]
+    pub fn columns(&self) -> Result<Option<Arc<[Column]>>, Error> {
+        Ok(if let Show::Columns(columns) = self.show()? { Some(Arc::clone(columns.layout().columns())) } else { None })
     }
 
     /// What is read, and where the output goes.

@@ -25,6 +25,8 @@ use crate::pipeline::{ChunkText, KeptText};
 #[cfg(feature = "parquet")]
 use crate::report::facts::columns::{ColumnRows, PlyColumns};
 use crate::report::facts::plies::{PlyFormat, RowStyle};
+#[cfg(feature = "python")]
+use crate::report::rows::BatchSink;
 use crate::report::rows::RowBuffer;
 #[cfg(feature = "parquet")]
 use crate::report::rows::{Batch, ColumnFile, ColumnFileOptions};
@@ -122,6 +124,9 @@ pub(super) enum RowOutput<'a> {
     Text(&'a mut Output),
     #[cfg(feature = "parquet")]
     Columns(Box<ColumnFile<&'a mut Output>>),
+    /// Rows are handed on, and nothing is written.
+    #[cfg(feature = "python")]
+    Batches(BatchSink),
 }
 
 impl<'a> RowOutput<'a> {
@@ -150,6 +155,21 @@ impl<'a> RowOutput<'a> {
             Self::Text(out) => out.write_all(text),
             #[cfg(feature = "parquet")]
             Self::Columns(_) => Ok(()),
+            #[cfg(feature = "python")]
+            Self::Batches(_) => Ok(()),
+        }
+    }
+
+    /// Takes rows in columns. Text has no place for them.
+    #[cfg(feature = "parquet")]
+    fn batch(&mut self, batch: Batch) -> io::Result<()> {
+        match self {
+            Self::Text(_) => Ok(()),
+            Self::Columns(file) => Ok(file.write(&batch)?),
+            #[cfg(feature = "python")]
+            Self::Batches(_) if batch.is_empty() => Ok(()),
+            #[cfg(feature = "python")]
+            Self::Batches(BatchSink(take)) => take("plies", batch),
         }
     }
 
@@ -159,6 +179,8 @@ impl<'a> RowOutput<'a> {
             Self::Text(out) => out.written(),
             #[cfg(feature = "parquet")]
             Self::Columns(_) => 0,
+            #[cfg(feature = "python")]
+            Self::Batches(_) => 0,
         }
     }
 
@@ -168,6 +190,8 @@ impl<'a> RowOutput<'a> {
             Self::Text(out) => out.flush(),
             #[cfg(feature = "parquet")]
             Self::Columns(file) => Ok(file.finish().map(drop)?),
+            #[cfg(feature = "python")]
+            Self::Batches(_) => Ok(()),
         }
     }
 }
@@ -352,18 +376,16 @@ impl<'a> Replay<'a> {
                 Ok(is_reached)
             }
             #[cfg(feature = "parquet")]
-            (Content::Columns { mut batch, is_reached }, _, RowOutput::Columns(file)) => {
+            (Content::Columns { mut batch, is_reached }, _, out) => {
                 batch.count_games_from(game - 1);
-                file.write(&batch)?;
+                out.batch(*batch)?;
                 Ok(is_reached)
             }
             (Content::Text(text), Show::Rows(format), RowOutput::Text(out)) => {
                 self.write_rows(&text, format, game, out)
             }
             #[cfg(feature = "parquet")]
-            (Content::Text(text), Show::Columns(columns), RowOutput::Columns(file)) => {
-                self.write_columns(&text, columns, game, file)
-            }
+            (Content::Text(text), Show::Columns(columns), out) => self.write_columns(&text, columns, game, out),
             (Content::Text(text), _, out) => {
                 let content = self.content(&read_game_as(&text, 0, &self.plan.options), &text);
                 self.write(content, game, out)
@@ -410,18 +432,18 @@ impl<'a> Replay<'a> {
         text: &[u8],
         columns: &PlyColumns,
         number: u64,
-        file: &mut ColumnFile<impl Write + Send>,
+        out: &mut RowOutput<'_>,
     ) -> io::Result<bool> {
         let game = read_game_as(text, 0, &self.plan.options);
         let mut rows = columns.rows(&game, text, &self.name, None);
         let mut write = |rows: &mut ColumnRows<'_>| {
             let mut batch = rows.take();
             batch.count_games_from(number - 1);
-            file.write(&batch)
+            out.batch(batch)
         };
         let is_reached = self.each(&game, text, |ply, _| {
             rows.push(ply);
-            if rows.is_full() { Ok(write(&mut rows)?) } else { Ok(()) }
+            if rows.is_full() { write(&mut rows) } else { Ok(()) }
         })?;
         write(&mut rows)?;
         Ok(is_reached)

@@ -260,6 +260,10 @@ fn moves_name(args: &Args) -> &'static str {
 
 /// Begins the output.
 fn begin<'o>(args: &Args, plan: &Plan, output: &'o mut Output) -> Result<RowOutput<'o>, Error> {
+    #[cfg(feature = "python")]
+    if let Some(sink) = &args.run.output.rows {
+        return Ok(RowOutput::Batches(sink.clone()));
+    }
     let begun = RowOutput::begin(plan, output, args.run.threads.count());
     begun.map_err(|error| Error::of_writing(error, ExitStatus::Clean))
 }

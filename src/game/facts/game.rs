@@ -133,6 +133,9 @@ impl GameFact {
             Self::OpeningTag => "Opening",
             Self::Termination => "Termination",
             Self::TimeControl => "TimeControl",
+            // Not like the tags `ECO` and `Opening` but for the case of letters, which SQL does not see.
+            Self::Eco => "EcoByMoves",
+            Self::Opening => "OpeningByMoves",
             _ => return None,
         })
     }

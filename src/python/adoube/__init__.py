@@ -3,7 +3,8 @@
 from ._adoube import VERSION as __version__
 from ._adoube import Position, Table, can_mate, perft
 from ._errors import AdoubeError, AdoubeWarning
-from ._tables import Source, adjudicate, adjust, games, plan, plies, stats, validate
+from ._scan import scan
+from ._tables import Source, adjudicate, adjust, diff, facts, filter, games, plan, plies, replay, stats, validate
 
 __all__ = [
     "AdoubeError",
@@ -15,10 +16,15 @@ __all__ = [
     "adjudicate",
     "adjust",
     "can_mate",
+    "diff",
+    "facts",
+    "filter",
     "games",
     "perft",
     "plan",
     "plies",
+    "replay",
+    "scan",
     "stats",
     "validate",
 ]

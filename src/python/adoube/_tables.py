@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import glob
 import os
-from collections.abc import Mapping, Sequence
-from typing import IO, Literal, TypeAlias, cast, overload
+from collections.abc import Iterable, Mapping
+from typing import IO, Any, Literal, TypeAlias, cast, overload
 
 from . import _adoube, _progress
 from ._adoube import Table
@@ -12,12 +13,15 @@ from ._errors import AdoubeError
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Data: TypeAlias = "bytes | bytearray | memoryview | IO[bytes] | IO[str]"
-Source: TypeAlias = "Path | Data | Sequence[Path] | Sequence[Data]"
-"""What a function reads: a file, a directory, `-` for standard input, text as bytes, a file object, or a list of them.
-Compressed or not."""
+Source: TypeAlias = "Path | Data | Iterable[Path] | Iterable[Data]"
+"""What a function reads: a file, a directory, a pattern such as `archive/*.pgn`, an address such as `https://…` or `s3://…` (with
+fsspec), `-` for standard input, text as bytes, a file object, or several of them. Compressed or not."""
 
-Words: TypeAlias = "str | Sequence[str]"
+Words: TypeAlias = "str | Iterable[str]"
 """One word, or several: in a list, or separated by commas."""
+
+Numbers: TypeAlias = "int | str | Iterable[int] | Iterable[str]"
+"""Numbers and ranges of games: `3`, `"5-9"`, `[1, 4]`, `range(10, 20)`."""
 
 
 def games(
@@ -26,7 +30,7 @@ def games(
     fields: Words | None = None,
     where: str | None = None,
     head: int | None = None,
-    game: int | Words | None = None,
+    game: Numbers | None = None,
     sample: int | None = None,
     seed: int | None = None,
     openings: Path | None = None,
@@ -45,7 +49,7 @@ def games(
     returns, in place of a source. `names="lichess"` names columns as the Parquet files of lichess.org do, if these have them.
     `progress` shows a bar; by default a notebook does, if it has tqdm.
     """
-    return _rows("game", _one_of(source, part), names, progress, locals())
+    return _rows("stats", ["--format=parquet", "--per=game"], _one_of(source, part), locals())
 
 
 def plies(
@@ -54,7 +58,7 @@ def plies(
     fields: Words | None = None,
     where: str | None = None,
     head: int | None = None,
-    game: int | Words | None = None,
+    game: Numbers | None = None,
     sample: int | None = None,
     seed: int | None = None,
     openings: Path | None = None,
@@ -69,7 +73,7 @@ def plies(
 
     `fields` selects columns: facts about plies, about their game, and tags. The keywords are those of `games`.
     """
-    return _rows("ply", _one_of(source, part), names, progress, locals())
+    return _rows("stats", ["--format=parquet", "--per=ply"], _one_of(source, part), locals())
 
 
 def validate(
@@ -87,7 +91,7 @@ def validate(
     cross_check: bool = False,
     where: str | None = None,
     head: int | None = None,
-    game: int | Words | None = None,
+    game: Numbers | None = None,
     sample: int | None = None,
     seed: int | None = None,
     max_findings: int | None = None,
@@ -103,7 +107,7 @@ def validate(
     Reads `source`, or the position `fen`. `select`, `extend_select` and `ignore` choose rules by code, prefix or name.
     """
     keywords = _keywords(locals(), "source", "progress")
-    return _adoube.table("validate", [], keywords, _one_of(source, fen, part), _progress.bars(progress))
+    return _adoube.table("validate", [], keywords, _opened(_one_of(source, fen, part)), _progress.bars(progress))
 
 
 def adjudicate(
@@ -133,7 +137,7 @@ def adjudicate(
     engine_rules: str | None = None,
     where: str | None = None,
     head: int | None = None,
-    game: int | Words | None = None,
+    game: Numbers | None = None,
     sample: int | None = None,
     seed: int | None = None,
     part: Words | None = None,
@@ -148,7 +152,7 @@ def adjudicate(
     """
     keywords = _keywords(locals(), "source", "progress")
     given = fen if moves is None else moves
-    return _adoube.table("adjudicate", [], keywords, _one_of(source, given, part), _progress.bars(progress))
+    return _adoube.table("adjudicate", [], keywords, _opened(_one_of(source, given, part)), _progress.bars(progress))
 
 
 @overload
@@ -169,7 +173,7 @@ def stats(
     sprt: str | None = None,
     where: str | None = None,
     head: int | None = None,
-    game: int | Words | None = None,
+    game: Numbers | None = None,
     sample: int | None = None,
     seed: int | None = None,
     part: Words | None = None,
@@ -197,7 +201,7 @@ def stats(
     sprt: str | None = None,
     where: str | None = None,
     head: int | None = None,
-    game: int | Words | None = None,
+    game: Numbers | None = None,
     sample: int | None = None,
     seed: int | None = None,
     part: Words | None = None,
@@ -224,7 +228,7 @@ def stats(
     sprt: str | None = None,
     where: str | None = None,
     head: int | None = None,
-    game: int | Words | None = None,
+    game: Numbers | None = None,
     sample: int | None = None,
     seed: int | None = None,
     part: Words | None = None,
@@ -241,7 +245,7 @@ def stats(
     """
     keywords = _keywords(locals(), "source", "progress")
     _only_games(input_format)
-    tables = _adoube.tables("stats", [], keywords, _one_of(source, part), _progress.bars(progress))
+    tables = _adoube.tables("stats", [], keywords, _opened(_one_of(source, part)), _progress.bars(progress))
     by_name = dict(tables)
     if len(by_name) < len(tables):
         raise AdoubeError("table: two of these tables have the same name; ask for them one at a time")
@@ -275,7 +279,7 @@ def adjust(
     ignore: Words | None = None,
     where: str | None = None,
     head: int | None = None,
-    game: int | Words | None = None,
+    game: Numbers | None = None,
     sample: int | None = None,
     seed: int | None = None,
     input_format: Literal["pgn"] | None = None,
@@ -297,11 +301,104 @@ def adjust(
     if (source is None) == (undo is None):
         raise TypeError("give either a source or the log to undo")
     _only_games(input_format)
-    return _adoube.text("adjust", keywords, source, _progress.bars(progress))
+    return _adoube.text("adjust", keywords, _opened(source), _progress.bars(progress))
+
+
+def replay(
+    source: Source | None = None,
+    *,
+    moves: str | None = None,
+    uci: str | None = None,
+    fen: str | None = None,
+    fields: Words | None = None,
+    at: Words | None = None,
+    variations: bool = False,
+    chess960: bool = False,
+    ep: Literal["legal", "always"] | None = None,
+    lang: str | None = None,
+    where: str | None = None,
+    head: int | None = None,
+    game: Numbers | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    part: Words | None = None,
+    input_format: Literal["pgn", "epd", "fen"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Table:
+    """One row for each position: of games, with `variations` also of those, or of a file of EPD or FEN: `adoube replay`.
+
+    Reads `source`, or the moves `moves` (in SAN) or `uci`, from the position `fen` if it is given. `fields` are facts about plies and
+    positions, facts about their games, and tags. `at` selects positions: `"23w"`, `"last"`, `"all"`.
+    """
+    given = moves if moves is not None else uci if uci is not None else fen
+    return _rows("replay", ["--format=parquet"], _one_of(source, given, part), locals())
+
+
+def filter(
+    source: Source,
+    *,
+    output: Path | None = None,
+    where: str | None = None,
+    invert: bool = False,
+    head: int | None = None,
+    game: Numbers | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    unique: Literal["exact", "shorter", "twins"] | bool | None = None,
+    keep: Words | None = None,
+    removed: Path | None = None,
+    merge_comments: bool = False,
+    sort: Words | None = None,
+    split: int | str | None = None,
+    overwrite: bool = False,
+    temp_dir: Path | None = None,
+    take_ownership: bool = False,
+    input_format: Literal["pgn"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> bytes | None:
+    """The text of chosen games, as it is in the source: `adoube filter`.
+
+    `where`, `head`, `game` and `sample` choose games, `unique` drops copies (`True`, or a kind of copies such as `"twins"`), `sort` orders
+    them. `output` writes the text to a file instead, or with `split` to several; then there is nothing to return.
+    """
+    keywords = _keywords(locals(), "source", "progress")
+    if isinstance(unique, bool):
+        keywords["unique"] = "exact" if unique else None
+    return _adoube.text("filter", keywords, _opened(source), _progress.bars(progress))
+
+
+def diff(
+    first: Path,
+    second: Path | None = None,
+    *,
+    ignore: Words | None = None,
+    against_moves_only: bool = False,
+    where: str | None = None,
+    head: int | None = None,
+    game: Numbers | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    temp_dir: Path | None = None,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Table:
+    """One row for each difference between the games of two archives, or for each copy within one: `adoube diff`."""
+    keywords = _keywords(locals(), "first", "second", "progress")
+    archives = [_plain(path) for path in (first, second) if path is not None]
+    return _adoube.table("diff", archives, keywords, None, _progress.bars(progress))
+
+
+def facts() -> Table:
+    """All facts: `name`, what it is a fact `of`, `kind`, `unit`, `cost`, what it `needs`, and its `meaning`: `adoube explain --facts`."""
+    return _adoube.facts_table()
 
 
 def plan(
-    source: Path | Sequence[Path],
+    source: Path | Iterable[Path],
     *,
     parts: int | None = None,
     part_size: int | str | None = None,
@@ -318,17 +415,24 @@ def plan(
     rows need that.
     """
     keywords = _keywords(locals(), "source", "progress")
-    rows = _adoube.table("plan", [], keywords, source, _progress.bars(progress))
+    rows = _adoube.table("plan", [], keywords, _opened(source), _progress.bars(progress))
     return [str(row["part"]) for row in rows]
+
+
+def _plain(path: Path) -> str:
+    """A path that is not taken for an option."""
+    text = os.fspath(path)
+    return os.path.join(os.curdir, text) if text.startswith("-") and text != "-" else text
 
 
 def _lines(part: Words | None) -> str | None:
     """Some parts as the option takes them."""
     if part is None or isinstance(part, str):
         return part
-    if not part:
+    lines = list(part)
+    if not lines:
         raise AdoubeError("there is nothing to read: the list of parts is empty")
-    return "\n".join(part)
+    return "\n".join(lines)
 
 
 def _only_games(input_format: str | None) -> None:
@@ -337,11 +441,76 @@ def _only_games(input_format: str | None) -> None:
         raise AdoubeError(f"input_format: this table is about games, so it takes only `pgn`, not `{input_format}`")
 
 
-def _rows(per: str, source: Source | None, names: str, progress: bool | None, local: dict[str, object]) -> Table:
-    _only_games(cast("str | None", local["input_format"]))
-    keywords = _keywords(local, "source", "names", "progress")
-    fixed = ["--format=parquet", f"--per={per}"]
-    return _adoube.table("stats", fixed, keywords, source, _progress.bars(progress), names=names)
+def _rows(command: str, fixed: list[str], source: Source | None, local: dict[str, object]) -> Table:
+    """Rows whose columns are facts."""
+    if command == "stats":
+        _only_games(cast("str | None", local["input_format"]))
+    keywords = _keywords(local, "source", "names", "progress", "given")
+    names = cast(str, local.get("names", "adoube"))
+    if names == "lichess" and keywords["fields"] is not None:
+        keywords["fields"] = [_adoube.fact_named_at_lichess(name) or name for name in _words(cast(Words, keywords["fields"]))]
+    bars = _progress.bars(cast("bool | None", local["progress"]))
+    return _adoube.table(command, fixed, keywords, _opened(source), bars, names=names)
+
+
+def _words(words: Words) -> list[str]:
+    return words.split(",") if isinstance(words, str) else list(words)
+
+
+def _again(command: str, fixed: list[str], keywords: dict[str, object], source: Any, names: str) -> Table:
+    """A table that was pickled. A bar stays behind."""
+    return _adoube.table(command, fixed, keywords, source, None, names=names)
+
+
+def _position(fen: str, chess960: bool) -> _adoube.Position:
+    """A position that was pickled."""
+    return _adoube.Position(fen, chess960=chess960)
+
+
+def _names_in(capsule: object) -> list[str]:
+    """The names of the columns that a consumer asks for; none if nobody can read what it asks."""
+    try:
+        import pyarrow  # type: ignore[import-untyped,unused-ignore]
+    except ImportError:
+        return []
+    return list(pyarrow.Schema._import_from_c_capsule(capsule).names)
+
+
+def _narrowed(recipe: tuple[str, list[str], dict[str, object], Any, str], wanted: list[str]) -> Table:
+    """The table with only these columns."""
+    command, fixed, keywords, source, names = recipe
+    if names == "lichess":
+        wanted = [_adoube.fact_named_at_lichess(name) or name for name in wanted]
+    return _adoube.table(command, fixed, {**keywords, "fields": wanted}, source, None, names=names)
+
+
+def _opened(source: Source | None) -> Any:
+    """The source with the files of patterns and addresses."""
+    if source is None or isinstance(source, (bytes, bytearray, memoryview)) or hasattr(source, "read"):
+        return source
+    if isinstance(source, (str, os.PathLike)):
+        return _files(source)
+    opened: list[Any] = []
+    for one in source:
+        files = _files(one) if isinstance(one, (str, os.PathLike)) else one
+        opened.extend(files if isinstance(files, list) else [files])
+    return opened
+
+
+def _files(path: Path) -> Any:
+    text = os.fspath(path)
+    if "://" in text:
+        try:
+            import fsspec  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        except ImportError as error:
+            raise AdoubeError(f"{text}: to read an address, install fsspec") from error
+        return [file.open() for file in fsspec.open_files(text, "rb")]
+    if any(sign in text for sign in "*?[") and not os.path.exists(text):
+        found = sorted(glob.glob(text, recursive=True))
+        if not found:
+            raise AdoubeError(f"{text}: no file has such a name", path=text)
+        return found
+    return path
 
 
 def _keywords(local: dict[str, object], *others: str) -> dict[str, object]:

@@ -4,10 +4,14 @@ mod record;
 mod text;
 
 use std::io::{self, Write};
+#[cfg(feature = "python")]
+use std::sync::Arc;
 
 use crate::game::difference::{GameChange, GameContent};
 
 use super::Paint;
+#[cfg(feature = "python")]
+use super::rows::{BatchRows, BatchSink, Column, columns};
 use super::rows::{RowWriter, TableFormat};
 use record::{ChangeRow, Record};
 
@@ -95,7 +99,19 @@ enum Kind<W: Write + Send> {
     Html(W),
 }
 
+/// The columns of the rows of changed values.
+#[cfg(feature = "python")]
+pub fn difference_columns() -> Arc<[Column]> {
+    columns::<ChangeRow<'_>>()
+}
+
 impl<W: Write + Send> DifferenceWriter<W> {
+    /// Hands on rows instead, and writes nothing.
+    #[cfg(feature = "python")]
+    pub fn of_rows(sink: BatchSink, out: W) -> Self {
+        Self(Kind::Rows(RowWriter::Batches(BatchRows::new::<ChangeRow<'_>>(sink), out)))
+    }
+
     /// Begins a report on two archives, or on one, with these names.
     ///
     /// # Errors

@@ -5,10 +5,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+#[cfg(feature = "python")]
+use crate::game::facts::all;
 #[cfg(feature = "parquet")]
 use crate::game::facts::{Cost, FactSubject, FactType};
 use crate::game::facts::{FactInfo, explain};
 use crate::report::rows::ColumnType::Text;
+#[cfg(feature = "python")]
+use crate::report::rows::{Batch, columns};
 use crate::report::rows::{RecordColumn, RecordFormat, RowRecord, write_records};
 use crate::report::terminal::wrap::hanging;
 
@@ -39,6 +43,17 @@ impl RowRecord for FactRecord {
         ];
         columns.into_iter()
     }
+}
+
+/// All facts as rows.
+#[cfg(feature = "python")]
+pub fn fact_rows() -> Batch {
+    let mut rows = Batch::new(columns::<FactRecord>());
+    for info in all() {
+        let record = FactRecord::from(info);
+        rows.push(FactRecord::columns().map(|RecordColumn(.., value)| value(&record)));
+    }
+    rows
 }
 
 /// Writes one line per fact.

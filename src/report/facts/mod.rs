@@ -11,4 +11,6 @@ mod text;
 
 #[cfg(feature = "parquet")]
 pub use layout::{RowLayout, SharedValues};
+#[cfg(feature = "python")]
+pub use list::fact_rows;
 pub use list::{facts_list, facts_pages};
