@@ -373,16 +373,15 @@ fn moves_continue_a_saved_game_with_its_history() {
 }
 
 #[test]
-fn an_en_passant_square_may_be_written_only_if_it_can_be_used() {
+fn an_en_passant_square_is_written_only_if_it_can_be_used() {
     let after = |moves: &str, when: &str| written(&["--moves", moves, "--as", "fen", "--at", "last", "--ep", when]);
     for (moves, always, legal) in [("e4", "e3", "-"), ("e4 a6 e5 d5", "d6", "d6"), ("e4 a6 e5 d6", "-", "-")] {
         for (when, expected) in [("always", always), ("legal", legal)] {
             assert_eq!(after(moves, when).split(' ').nth(3), Some(expected), "{moves} {when}");
         }
     }
-    assert_eq!(written(&["--moves", "e4", "--as", "fen", "--at", "last"]), after("e4", "always"));
-    let record =
-        written(&["--moves", "e4 c5 Nf3", "--format", "csv", "--fields", "fen,fen_before,epd", "--ep", "legal"]);
+    assert_eq!(written(&["--moves", "e4", "--as", "fen", "--at", "last"]), after("e4", "legal"));
+    let record = written(&["--moves", "e4 c5 Nf3", "--format", "csv", "--fields", "fen,fen_before,epd"]);
     assert!(!record.contains("e3") && !record.contains("c6"), "{record}");
 }
 
