@@ -1,10 +1,9 @@
-// Boards as SVG, drawn as `adoube replay --as svg` draws them, and a board that can be edited by mouse, touch and keyboard.
+// Boards as SVG, with the pieces and colors of `adoube replay --as svg`, and positions as texts.
 
-import { text, onLanguage } from './text.js';
+import { text } from './text.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const SQUARE = 45;
-const LEFT = 18;
 const SIZE = 8 * SQUARE;
 
 /** The colors of `src/report/pictures`: squares, and the shapes on them. */
@@ -65,7 +64,7 @@ function element(name, attributes, ...children) {
 function corner(square, isFlipped) {
   const file = square.charCodeAt(0) - 97;
   const rank = Number(square[1]) - 1;
-  return [LEFT + SQUARE * (isFlipped ? 7 - file : file), SQUARE * (isFlipped ? rank : 7 - rank)];
+  return [SQUARE * (isFlipped ? 7 - file : file), SQUARE * (isFlipped ? rank : 7 - rank)];
 }
 
 const isLight = (square) => (square.charCodeAt(0) + Number(square[1])) % 2 === 1;
@@ -93,200 +92,77 @@ function description(pieces, fen, shapes) {
   return words.filter(Boolean).join('; ');
 }
 
-/**
- * Draws a position into a box. `shapes`: `arrows` are pairs of a move and a color, `squares` of a square and a color, `last`
- * is the last move.
- */
-export function drawBoard(box, fen, shapes = {}, isFlipped = false) {
-  const pieces = piecesOf(fen) ?? {};
-  const svg = element('svg', { viewBox: `0 0 ${LEFT + SIZE + 18} ${SIZE + 18}`, role: 'img', 'aria-label': description(pieces, fen, shapes), 'data-fen': fen });
-  svg.append(element('path', { fill: COLORS.paper, d: `M0 0h${LEFT + SIZE + 18}v${SIZE + 18}H0z` }));
-  const tile = (square, fill, more = {}) => {
-    const [x, y] = corner(square, isFlipped);
-    return element('path', { fill, d: `M${x} ${y}h${SQUARE}v${SQUARE}h-${SQUARE}z`, ...more });
-  };
+/** A mark on a square: a ring around a piece, a dot for a square that a piece reaches, or a tint. */
+function mark(square, color, isFlipped) {
+  const [x, y] = corner(square, isFlipped);
+  const common = { class: `mark ${color}`, 'data-square': square };
+  if (color === 'red') return element('rect', { ...common, x: x + 2, y: y + 2, width: SQUARE - 4, height: SQUARE - 4, fill: 'none', stroke: COLORS.red, 'stroke-width': 4 });
+  if (color === 'yellow') return element('rect', { ...common, x, y, width: SQUARE, height: SQUARE, fill: COLORS.yellow, 'fill-opacity': '.6' });
+  const aside = color === 'blue' ? -9 : 9;
+  return element('circle', { ...common, cx: x + SQUARE / 2 + aside, cy: y + SQUARE / 2 + aside, r: 6, fill: COLORS[color], stroke: '#fff', 'stroke-width': 1.5 });
+}
+
+function tiles(lastMove, isFlipped) {
+  const group = element('g', { class: 'tiles' });
   for (const file of 'abcdefgh') {
     for (let rank = 1; rank <= 8; rank++) {
       const square = file + rank;
-      const isMoved = shapes.last?.includes(square);
-      svg.append(tile(square, isLight(square) ? (isMoved ? COLORS.movedLight : COLORS.light) : (isMoved ? COLORS.movedDark : COLORS.dark)));
+      const [x, y] = corner(square, isFlipped);
+      const isMoved = lastMove?.includes(square);
+      const fill = isLight(square) ? (isMoved ? COLORS.movedLight : COLORS.light) : (isMoved ? COLORS.movedDark : COLORS.dark);
+      group.append(element('path', { fill, d: `M${x} ${y}h${SQUARE}v${SQUARE}h-${SQUARE}z` }));
     }
   }
-  for (const [square, color] of shapes.squares ?? []) svg.append(tile(square, COLORS[color], { 'fill-opacity': '.65', class: `mark ${color}`, 'data-square': square }));
+  return group;
+}
+
+/** Files along the lower edge, ranks along the left one, inside the squares. */
+function coordinates(isFlipped) {
+  const group = element('g', { 'font-size': 10, 'font-family': 'system-ui, sans-serif', 'font-weight': 600, fill: COLORS.ink });
+  for (let index = 0; index < 8; index++) {
+    group.append(element('text', { x: SQUARE * (index + 1) - 3, y: SIZE - 4, 'text-anchor': 'end' }, 'abcdefgh'[isFlipped ? 7 - index : index]));
+    group.append(element('text', { x: 3, y: SQUARE * index + 12 }, String(isFlipped ? index + 1 : 8 - index)));
+  }
+  return group;
+}
+
+/** The part of a box that is exactly the board, and the line below it that says who has the move. */
+function parts(box) {
+  let board = box.querySelector('.board');
+  if (!board) {
+    board = document.createElement('div');
+    board.className = 'board';
+    const turn = document.createElement('p');
+    turn.className = 'turn';
+    turn.setAttribute('aria-hidden', 'true');
+    box.append(board, turn);
+  }
+  return [board, box.querySelector('.turn')];
+}
+
+/**
+ * Draws a position into a box, and returns the element that is exactly the board. `shapes`: `arrows` are pairs of a move and a
+ * color, `squares` of a square and a color, `last` is the last move.
+ */
+export function drawBoard(box, fen, shapes = {}, isFlipped = false) {
+  const pieces = piecesOf(fen) ?? {};
+  const svg = element('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': description(pieces, fen, shapes), 'data-fen': fen });
+  svg.append(tiles(shapes.last, isFlipped), coordinates(isFlipped));
+  for (const [square, color] of shapes.squares ?? []) svg.append(mark(square, color, isFlipped));
   for (const [square, letter] of Object.entries(pieces)) {
     const [x, y] = corner(square, isFlipped);
     svg.append(element('use', { href: `#${drawingOf(letter)}`, x, y }));
   }
   for (const [move, color] of shapes.arrows ?? []) svg.append(arrow(move, color, isFlipped));
-  const label = (x, y, word) => element('text', { x, y, 'font-size': 13, 'text-anchor': 'middle', fill: COLORS.ink, 'font-family': 'system-ui, sans-serif' }, word);
-  for (let index = 0; index < 8; index++) {
-    svg.append(label(LEFT + SQUARE * (index + 0.5), SIZE + 14, 'abcdefgh'[isFlipped ? 7 - index : index]));
-    svg.append(label(9, SQUARE * (index + 0.5) + 5, String(isFlipped ? index + 1 : 8 - index)));
-  }
-  const isTurnBelow = (turnOf(fen) === 'w') !== isFlipped;
-  svg.append(element('circle', { cx: LEFT + SIZE + 9, cy: SQUARE * (isTurnBelow ? 7.5 : 0.5), r: 6, fill: turnOf(fen) === 'w' ? COLORS.paper : '#000', stroke: COLORS.ink, 'stroke-width': 1.5 }));
-  box.querySelector('svg')?.remove();
-  box.prepend(svg);
+  const [board, turn] = parts(box);
+  board.querySelector('svg')?.remove();
+  board.prepend(svg);
+  turn.textContent = text(turnOf(fen) === 'w' ? 'whiteToMove' : 'blackToMove');
+  turn.dataset.turn = turnOf(fen);
+  return board;
 }
 
 /** A drawing of one piece, for buttons. */
 export function pieceIcon(letter) {
   return element('svg', { viewBox: `0 0 ${SQUARE} ${SQUARE}`, 'aria-hidden': 'true' }, element('use', { href: `#${drawingOf(letter)}` }));
-}
-
-/**
- * A board whose pieces can be moved, placed and removed. Above the drawing lies a grid of 64 buttons: they can be dragged
- * and clicked, and the keyboard moves among them.
- */
-export class BoardEditor {
-  /**
-   * `changed` takes the new FEN, `told` what was done, `brush` returns the piece that a click puts on a square (`''` removes,
-   * `null` moves), and `pick` takes a click and returns whether it was meant for something else.
-   */
-  constructor(box, { changed, told, brush, pick }) {
-    Object.assign(this, { box, changed, told, brush, pick, fen: '8/8/8/8/8/8/8/8 w - - 0 1', isFlipped: false, shapes: {}, held: null });
-    this.grid = document.createElement('div');
-    this.grid.className = 'squares';
-    this.grid.setAttribute('role', 'grid');
-    box.append(this.grid);
-    this.cursor = 'e1';
-    this.listen();
-    onLanguage(() => this.draw());
-  }
-
-  show(fen, shapes = {}) {
-    Object.assign(this, { fen, shapes, held: null });
-    this.draw();
-  }
-
-  flip() {
-    this.isFlipped = !this.isFlipped;
-    this.draw();
-  }
-
-  draw() {
-    drawBoard(this.box, this.fen, this.shapes, this.isFlipped);
-    const hasFocus = this.grid.contains(document.activeElement);
-    const pieces = piecesOf(this.fen) ?? {};
-    const rows = [];
-    for (let row = 0; row < 8; row++) {
-      const line = document.createElement('div');
-      line.setAttribute('role', 'row');
-      for (let column = 0; column < 8; column++) {
-        const square = 'abcdefgh'[this.isFlipped ? 7 - column : column] + (this.isFlipped ? row + 1 : 8 - row);
-        const button = document.createElement('button');
-        button.type = 'button';
-        button.dataset.square = square;
-        button.setAttribute('role', 'gridcell');
-        button.setAttribute('aria-label', `${square}, ${pieces[square] ? pieceName(pieces[square]) : text('emptySquare')}`);
-        button.tabIndex = square === this.cursor ? 0 : -1;
-        if (square === this.held) button.className = 'held';
-        line.append(button);
-      }
-      rows.push(line);
-    }
-    this.grid.replaceChildren(...rows);
-    this.grid.setAttribute('aria-label', text('boardLabel'));
-    // The grid covers the squares, not the labels beside them.
-    Object.assign(this.grid.style, { left: `${100 * LEFT / (LEFT + SIZE + 18)}%`, right: `${100 * 18 / (LEFT + SIZE + 18)}%`, bottom: `${100 * 18 / (SIZE + 18)}%` });
-    if (hasFocus) this.focus(this.cursor);
-  }
-
-  focus(square) {
-    for (const button of this.grid.querySelectorAll('button')) button.tabIndex = button.dataset.square === square ? 0 : -1;
-    this.cursor = square;
-    this.grid.querySelector(`[data-square="${square}"]`).focus();
-  }
-
-  edit(change, words) {
-    const pieces = piecesOf(this.fen) ?? {};
-    change(pieces);
-    const fields = this.fen.trim().split(/\s+/);
-    const rights = [...(fields[2] ?? '-')].filter((right) => rightHolds(right, pieces)).join('') || '-';
-    // What was true of the old position need not be true of this one.
-    this.fen = [placement(pieces), fields[1] ?? 'w', rights, '-', '0', '1'].join(' ');
-    this.held = null;
-    this.shapes = {};
-    this.draw();
-    this.told(words);
-    this.changed(this.fen);
-  }
-
-  move(from, to) {
-    const letter = piecesOf(this.fen)?.[from];
-    if (!letter || from === to) { this.held = null; this.draw(); return; }
-    this.edit((pieces) => { delete pieces[from]; if (to) pieces[to] = letter; }, `${pieceName(letter)} ${from} ${to ? `→ ${to}` : text('removed')}`);
-  }
-
-  put(square, letter) {
-    this.edit((pieces) => { if (letter) pieces[square] = letter; else delete pieces[square]; }, `${square}: ${letter ? pieceName(letter) : text('emptySquare')}`);
-  }
-
-  /** A click or Enter on a square: puts the chosen piece there, or picks a piece up and puts it down. */
-  press(square) {
-    if (this.pick(square)) return;
-    const brush = this.brush();
-    if (brush !== null) { this.put(square, brush); return; }
-    if (this.held) { this.move(this.held, square); return; }
-    const letter = piecesOf(this.fen)?.[square];
-    if (!letter) return;
-    this.held = square;
-    this.draw();
-    this.told(`${pieceName(letter)} ${square} ${text('pickedUp')}`);
-  }
-
-  listen() {
-    let from = null;
-    this.grid.addEventListener('pointerdown', (event) => {
-      const square = event.target.dataset.square;
-      if (!square || event.button > 0) return;
-      from = { square, isDragged: false, x: event.clientX, y: event.clientY };
-      this.cursor = square;
-    });
-    this.grid.addEventListener('pointermove', (event) => {
-      if (!from || from.isDragged || Math.hypot(event.clientX - from.x, event.clientY - from.y) < 8) return;
-      if (!piecesOf(this.fen)?.[from.square]) return;
-      from.isDragged = true;
-      this.held = from.square;
-      this.grid.querySelector(`[data-square="${from.square}"]`).classList.add('held');
-      this.grid.style.cursor = 'grabbing';
-    });
-    window.addEventListener('pointerup', (event) => {
-      if (!from) return;
-      const { square, isDragged } = from;
-      from = null;
-      this.grid.style.cursor = '';
-      if (!isDragged) return;
-      const target = document.elementsFromPoint(event.clientX, event.clientY).find((at) => this.grid.contains(at) && at.dataset.square);
-      this.suppressClick = true;
-      setTimeout(() => { this.suppressClick = false; });
-      this.move(square, target?.dataset.square ?? null);
-    });
-    this.grid.addEventListener('click', (event) => {
-      if (event.target.dataset.square && !this.suppressClick) { this.cursor = event.target.dataset.square; this.press(this.cursor); }
-    });
-    this.grid.addEventListener('keydown', (event) => this.key(event));
-  }
-
-  key(event) {
-    const square = event.target.dataset.square;
-    if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-    if (way) {
-      const turn = this.isFlipped ? -1 : 1;
-      const file = square.charCodeAt(0) - 97 + turn * way[0];
-      const rank = Number(square[1]) - 1 + turn * way[1];
-      if (file >= 0 && file < 8 && rank >= 0 && rank < 8) this.focus('abcdefgh'[file] + (rank + 1));
-    } else if (event.key === 'Delete' || event.key === 'Backspace') this.put(square, '');
-    else if (event.key === 'Escape' && this.held) { this.held = null; this.draw(); }
-    else if (LETTERS.includes(event.key)) this.put(square, event.key);
-    else return;
-    event.preventDefault();
-  }
-}
-
-/** Whether king and rook of a right to castle stand on their squares of standard chess. */
-function rightHolds(right, pieces) {
-  const squares = { K: ['e1', 'K', 'h1', 'R'], Q: ['e1', 'K', 'a1', 'R'], k: ['e8', 'k', 'h8', 'r'], q: ['e8', 'k', 'a8', 'r'] }[right];
-  return squares !== undefined && pieces[squares[0]] === squares[1] && pieces[squares[2]] === squares[3];
 }

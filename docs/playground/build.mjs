@@ -1,23 +1,36 @@
-// Puts the page together: one file without anything to load, so that it works from any server, from a disk, and offline.
+// Puts the site together, for any web server:
 //
 //     node build.mjs BINDINGS PROGRAM SITE
 //
-// BINDINGS is the folder with `adoube.js` and `adoube_bg.wasm`, PROGRAM the program `adoube`, which explains the rules, and
-// SITE the folder that is written: `index.html`, and `rules/` with a page for each rule.
+// BINDINGS is the folder with `adoube.js` and `adoube_bg.wasm`, PROGRAM the program `adoube`, which explains the rules and checks
+// the example, and SITE the folder that is written. `index.html` has all words, styles and scripts, so that it shows at once;
+// the module is a file beside it, also packed for servers that hand out packed files. `adoube.html` is the same page with the
+// module inside: one file for a disk. `rules/` has a page for each rule.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [bindings, program, site] = process.argv.slice(2);
 const source = (name) => readFileSync(join(here, name), 'utf8');
 
+const imports = (name) => [...source(name).matchAll(/^import .* from '\.\/([^']+)';$/gm)].map((found) => found[1]);
+
 /** The modules of the page, each after those that it imports. */
-const MODULES = ['words-en.js', 'words-fr.js', 'text.js', 'board.js', 'client.js', 'files.js', 'link.js', 'check.js', 'arbiter.js', 'count.js', 'main.js'];
+function modules() {
+  const order = [];
+  const visit = (name) => {
+    if (order.includes(name)) return;
+    imports(name).forEach(visit);
+    order.push(name);
+  };
+  visit('main.js');
+  return order;
+}
 
 /** One module as a function that returns its exports, so that names of different modules cannot meet. */
 function wrapped(name) {
@@ -47,10 +60,12 @@ function pieces() {
 
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The policy of a page: its own style and script, a worker made by it, and no connection. */
-function policy({ style, script }) {
-  const parts = ["default-src 'none'", `style-src ${hash(style)}`, 'img-src data:', "base-uri 'none'", "form-action 'none'"];
-  if (script) parts.push(`script-src ${hash(script)} 'wasm-unsafe-eval'`, 'worker-src blob:');
+/** The policy of a page: its own style and script, a worker made by it, and connections at most to its own site. */
+function policy({ style, script, isOneFile = true }) {
+  const site = isOneFile ? '' : "'self'";
+  const parts = ["default-src 'none'", `style-src ${hash(style)}`, `img-src data: ${site}`.trim(), "base-uri 'none'", "form-action 'none'"];
+  if (script) parts.push(`script-src ${hash(script)} 'wasm-unsafe-eval'`, `worker-src blob: ${site}`.trim());
+  if (!isOneFile) parts.push("connect-src 'self'", "manifest-src 'self'");
   return `<meta http-equiv="Content-Security-Policy" content="${parts.join('; ')}">`;
 }
 
@@ -65,17 +80,41 @@ function put(page, from, to) {
   return page.replace(from, () => to);
 }
 
-function page() {
+/** The page with the words of a language in it, so that it can be read before its script runs. */
+function worded(page, words) {
+  const word = (key) => {
+    if (!(key in words)) throw new Error(`${key} has no words`);
+    return escaped(words[key]);
+  };
+  return page.replace(/(<[^>]*\bdata-text="(\w+)"[^>]*>)(?=<\/)/g, (_, tag, key) => tag + word(key))
+    .replace(/\bdata-label="(\w+)"/g, (attribute, key) => `${attribute} aria-label="${word(key)}"`);
+}
+
+/** The findings and repairs of the example on the first screen, as the program has them. */
+function example() {
+  const path = join(here, 'example.pgn');
+  const run = (...args) => spawnSync(program, [...args, path], { encoding: 'utf8' }).stdout;
+  const findings = run('validate', '--format', 'jsonl').trim().split('\n').map((line) => JSON.parse(line)).filter(({ type }) => type === 'finding');
+  return JSON.stringify({ text: readFileSync(path, 'utf8'), findings, diff: run('adjust', '--diff') });
+}
+
+const module = readFileSync(join(bindings, 'adoube_bg.wasm'));
+const moduleName = `adoube-${createHash('sha256').update(module).digest('hex').slice(0, 12)}.wasm`;
+
+async function page(isOneFile) {
+  const { english } = await import(`data:text/javascript,${encodeURIComponent(source('words-en.js'))}`);
   const style = source('style.css');
-  const script = `'use strict';\nconst modules = {};\n${MODULES.map(wrapped).join('')}`;
+  const script = `'use strict';\nconst modules = {};\n${modules().map(wrapped).join('')}`;
   const worker = `${readFileSync(join(bindings, 'adoube.js'), 'utf8')}\n${source('worker.js')}`;
-  const module = gzipSync(readFileSync(join(bindings, 'adoube_bg.wasm')), { level: 9 }).toString('base64');
-  let html = source('index.html');
-  html = put(html, '<!-- policy -->', policy({ style, script }));
+  let html = worded(source('index.html'), english);
+  html = put(html, '<!-- policy -->', policy({ style, script, isOneFile }));
+  html = put(html, 'data-module=""', isOneFile ? '' : `data-module="${moduleName}"`);
   html = put(html, '<link rel="stylesheet" href="style.css">', `<style>${style}</style>`);
+  if (isOneFile) html = put(html, '<link rel="manifest" href="manifest.webmanifest">', '').replace('href="icon.svg"', 'href="data:,"');
   html = put(html, '<!-- pieces -->', pieces());
-  html = put(html, '<!-- module -->', inert('worker-source', worker) + inert('module-data', module));
-  return put(html, '<script type="module" src="main.js"></script>', `<script>${script}</script>`);
+  // The script before the module, which is most of the page: it shows what it can without it.
+  html = put(html, '<script type="module" src="main.js"></script>', `${inert('example-data', example())}${inert('worker-source', worker)}<!-- module -->\n<script>${script}</script>`);
+  return put(html, '<!-- module -->', isOneFile ? inert('module-data', gzipSync(module, { level: 9 }).toString('base64')) : '');
 }
 
 const escaped = (text) => text.replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter]);
@@ -133,9 +172,29 @@ function rules() {
   return list.length;
 }
 
+/** A file packed as small as it can be. That takes long, so the result is kept until the file changes. */
+function brotli(name, bytes) {
+  const kept = join(bindings, `${name}.br`);
+  if (existsSync(kept)) return readFileSync(kept);
+  for (const old of readdirSync(bindings).filter((file) => file.endsWith('.br'))) rmSync(join(bindings, old));
+  writeFileSync(kept, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, [constants.BROTLI_PARAM_LGWIN]: 24 } }));
+  return readFileSync(kept);
+}
+
 mkdirSync(site, { recursive: true });
-const html = page();
-writeFileSync(join(site, 'index.html'), html);
-const packed = gzipSync(html, { level: 9 }).length;
-console.log(`index.html: ${html.length} bytes, ${packed} compressed; ${rules()} pages of rules`);
-if (packed >= 2_000_000) throw new Error('the page has 2 MB or more');
+const write = (name, content) => writeFileSync(join(site, name), content);
+const index = await page(false);
+write('index.html', index);
+write('adoube.html', await page(true));
+write(moduleName, module);
+write(`${moduleName}.gz`, gzipSync(module, { level: 9 }));
+write(`${moduleName}.br`, brotli(moduleName, module));
+for (const name of ['icon.svg', 'manifest.webmanifest']) copyFileSync(join(here, name), join(site, name));
+const offline = ['./', moduleName, 'icon.svg', 'manifest.webmanifest'];
+const version = createHash('sha256').update(index).update(moduleName).digest('hex').slice(0, 12);
+write('service-worker.js', put(put(source('service-worker.js'), '/* version */', version), '/* files */', offline.map((name) => `'${name}'`).join(', ')));
+
+const sizes = { page: gzipSync(index, { level: 9 }).length, module: brotli(moduleName, module).length };
+console.log(`page: ${sizes.page} bytes with gzip; module: ${sizes.module} bytes with Brotli; ${rules()} pages of rules`);
+if (sizes.page > 80_000) throw new Error('the page has more than 80 kB: it no longer shows within a second on a slow line');
+if (sizes.module > 1_400_000) throw new Error('the module has more than 1.4 MB');

@@ -1,9 +1,11 @@
 // *Check a file*: findings of a text or a file, the game with marks, the board of a finding, and what `adjust` changes.
 
+import { fragmentOf } from './address.js';
 import { drawBoard } from './board.js';
-import { ask, run, runText, stop, stopped, textInput } from './client.js';
-import { inUtf8, positionFormat, refusalOf } from './files.js';
-import { share } from './link.js';
+import { checks, questions, stopped, textInput } from './client.js';
+import { inUtf8, inWindows1252, positionFormat, refusalOf, textOf } from './files.js';
+import { coded, diffLines, EXAMPLE, shapesOf } from './home.js';
+import { packed, share } from './link.js';
 import { onLanguage, say, sayInEnglish, text } from './text.js';
 
 const $ = (id) => document.getElementById(id);
@@ -13,39 +15,38 @@ const SHOWN = 200;
 /** How much of a game or of the changes is shown, in characters. */
 const LONGEST_TEXT = 100000;
 const SEVERITIES = ['error', 'warning', 'style', 'info'];
-const EXAMPLE = `[Event "Club Championship"]
-[Site "Utrecht NED"]
-[Date "2024.03.09"]
-[Round "1"]
-[White "Vermeer, Anna"]
-[Black "Holm, Lars"]
-[Result "1-0"]
-
-1. e4 e5 2. Nf3 d6 3. Bb5+ Nc6 4. O-O Nb4 1-0
-`;
-
 /** What was checked: its input, findings as JSON lines, counts, and how many of the findings are on the page. */
 const state = { input: null, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, adjusted: null, isRunning: false, format: null };
 
 const parsed = (index) => JSON.parse(state.lines[index]);
 const number = (value) => value.toLocaleString(document.documentElement.lang);
 
+/** Shows the name of what is checked instead of the box for texts; null shows the box. */
+function showSource(name) {
+  $('source').hidden = name === null;
+  $('drop').hidden = name !== null;
+  $('source-name').textContent = name ?? '';
+}
+
 /** Checks an input; `selected` is the finding to show at the end: its code and which of them. */
 export async function check(input, selected = null) {
-  stop();
+  checks.stop();
   Object.assign(state, { input, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, isRunning: true });
   for (const id of ['detail', 'changes', 'more']) $(id).hidden = true;
-  $('report').hidden = true;
+  $('report-of-check').hidden = true;
   for (const id of ['check-error', 'check-note', 'check-status']) say($(id), '');
   const refusal = await refusalOf(input).catch(() => undefined);
   if (state.input !== input) return;
   if (refusal) {
     Object.assign(state, { input: null, isRunning: false });
+    showSource(null);
     say($('check-note'), text(refusal, { name: input.name }));
     $('check-note').scrollIntoView({ block: 'nearest' });
     return;
   }
-  $('report').hidden = false;
+  showSource(input.name);
+  window.scrollTo(0, 0);
+  $('report-of-check').hidden = false;
   $('findings').replaceChildren();
   $('progress-row').hidden = false;
   $('progress').value = 0;
@@ -58,7 +59,7 @@ export async function check(input, selected = null) {
   try {
     state.format = await positionFormat(input);
     const args = ['validate', '--format', 'jsonl', '--threads', '1', '--profile', $('profile').value, ...ofFormat()];
-    const end = await run(args, [input], { wants: 'findings', progress });
+    const end = await checks.run(args, [input], { wants: 'findings', progress });
     Object.assign(state, { counts: end.counts, output: end.output, summary: end.summary && JSON.parse(end.summary) });
     sayInEnglish($('check-error'), end.messages.map((message) => message.message).join('\n'));
   } catch (error) {
@@ -150,16 +151,6 @@ function row(index, finding) {
   return item;
 }
 
-/** A message whose code is marked as such. */
-function coded(message) {
-  return message.split('`').map((part, index) => {
-    if (index % 2 === 0) return part;
-    const code = document.createElement('code');
-    code.textContent = part;
-    return code;
-  });
-}
-
 function draw() {
   const rows = [];
   let matching = 0;
@@ -203,7 +194,7 @@ async function select(index) {
   $('detail-message').replaceChildren(...coded(finding.message), finding.article ? ` (Laws ${finding.article})` : '');
   $('explanation').hidden = true;
   $('rule-link').hidden = true;
-  $('share-status').textContent = '';
+  $('finding-status').textContent = '';
   $('detail-key').textContent = '';
   $('ask-here').hidden = !finding.fen;
   $('detail-board').hidden = !finding.fen;
@@ -218,7 +209,7 @@ async function select(index) {
 
 async function showGame(index, finding) {
   const game = await gameOf(finding);
-  const { text: lines } = await runText(['validate', '--format', 'jsonl', '--threads', '1', '--profile', $('profile').value, ...ofFormat()], [game]);
+  const { text: lines } = await questions.runText(['validate', '--format', 'jsonl', '--threads', '1', '--profile', $('profile').value, ...ofFormat()], [game]);
   if (state.current !== index) return;
   const bytes = new Uint8Array(await game.blob.arrayBuffer());
   const all = lines.split('\n').filter((line) => line.startsWith('{"type":"finding"')).map((line) => JSON.parse(line));
@@ -227,16 +218,11 @@ async function showGame(index, finding) {
   $('game-text').replaceChildren(...marked(bytes, all, current));
   $('game-text').querySelector('mark.current')?.scrollIntoView({ block: 'nearest' });
   if (!finding.fen || !current) return;
-  const move = new TextDecoder().decode(bytes.subarray(current.offset, current.offset + current.length));
-  const marks = await ask('move_marks', finding.fen, move).then(JSON.parse).catch(() => null);
+  const move = textOf(bytes.subarray(current.offset, current.offset + current.length));
+  const marks = await questions.ask('move_marks', finding.fen, move).then(JSON.parse).catch(() => null);
   if (!marks || state.current !== index) return;
   drawBoard($('detail-board'), finding.fen, shapesOf(marks));
   $('detail-key').textContent = keyOf(marks);
-}
-
-function shapesOf({ moves, attacks, squares }) {
-  const arrows = [...attacks.map((move) => [move, 'red']), ...moves.map((move) => [move, 'blue'])];
-  return { arrows, squares: squares.map((square) => [square, 'yellow']) };
 }
 
 function keyOf({ moves, attacks, squares }) {
@@ -247,13 +233,15 @@ function keyOf({ moves, attacks, squares }) {
 /** The game of a finding as an input of its own. */
 async function gameOf({ game }) {
   const { input } = state;
-  const { output } = await run(['filter', '--game', String(game), '--threads', '1', ...ofFormat()], [input]);
+  const { output } = await questions.run(['filter', '--game', String(game), '--threads', '1', ...ofFormat()], [input]);
   return { name: input.name.replace(/\.(gz|zst)$/i, ''), blob: output };
 }
 
 /** The text of a game with marks, its beginning and end cut off if it is very long. */
 function marked(bytes, findings, current) {
-  const decoder = new TextDecoder();
+  // The text as a whole has one encoding.
+  const isWindows1252 = textOf(bytes) !== new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const decoder = new TextDecoder(isWindows1252 ? 'windows-1252' : 'utf-8');
   const middle = current?.offset ?? 0;
   const start = Math.max(0, middle - LONGEST_TEXT / 2);
   const end = Math.min(bytes.length, start + LONGEST_TEXT);
@@ -277,7 +265,7 @@ function marked(bytes, findings, current) {
 
 async function explain() {
   const { code } = parsed(state.current);
-  const { text: page } = await runText(['explain', code]);
+  const { text: page } = await questions.runText(['explain', code]);
   $('explanation').hidden = false;
   $('explanation').textContent = page;
   // A copy of the page alone has no pages of rules beside it.
@@ -288,9 +276,12 @@ async function explain() {
 
 async function shareFinding() {
   const finding = parsed(state.current);
-  const game = await gameOf(finding);
-  const linked = { tool: 'check', name: game.name, text: await game.blob.text(), profile: $('profile').value, code: finding.code, which: whichInGame(state.current) };
-  await share(linked, $('share-status'), text);
+  const { name, blob } = await gameOf(finding);
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  const words = textOf(bytes);
+  const isUtf8 = new TextEncoder().encode(words).length === bytes.length;
+  const game = await packed({ name, text: words, profile: $('profile').value, code: finding.code, which: whichInGame(state.current), encoding: isUtf8 ? undefined : 'windows-1252' });
+  if (game) await share(fragmentOf('check', { game }), $('finding-status'), text); else say($('finding-status'), text('linkTooLong'));
 }
 
 /** Shows what `adjust` changes, and keeps the result for the download. */
@@ -303,14 +294,9 @@ async function showChanges() {
   try {
     const recoded = await inUtf8(state.input);
     const input = recoded ?? state.input;
-    const { output, messages } = await run(['adjust', '--diff', ...profile], [input]);
-    const diff = await output.slice(0, LONGEST_TEXT).text();
-    const lines = diff.split('\n').map((line) => {
-      const made = document.createElement('span');
-      made.className = line.startsWith('+') ? 'add' : line.startsWith('-') ? 'cut' : '';
-      made.textContent = `${line}\n`;
-      return made;
-    });
+    const { output, messages } = await checks.run(['adjust', '--diff', ...profile], [input]);
+    const diff = textOf(new Uint8Array(await output.slice(0, LONGEST_TEXT).arrayBuffer()));
+    const lines = diffLines(diff);
     $('diff').replaceChildren(...lines, output.size > LONGEST_TEXT ? '…' : '');
     const faults = messages.filter(({ severity }) => severity === 'error').map(({ message }) => message);
     if (faults.length > 0) sayInEnglish($('changes-status'), faults.join('\n'));
@@ -321,7 +307,7 @@ async function showChanges() {
     }
     if (output.size === 0 && !recoded) return;
     $('diff').hidden = output.size === 0;
-    const { output: adjusted } = await run(['adjust', ...profile], [input]);
+    const { output: adjusted } = await checks.run(['adjust', ...profile], [input]);
     state.adjusted = adjusted;
     $('download-adjusted').hidden = false;
   } catch (error) {
@@ -339,43 +325,65 @@ function download(blob, name) {
 
 const baseName = () => state.input.name.replace(/\.(gz|zst)$/i, '').replace(/\.[a-z]+$/i, '');
 
-/** Follows a link. */
-export function follow({ name, text: games, profile, code, which }) {
-  $('games').value = String(games ?? '');
+/** Follows a link to a finding. */
+export function follow({ name, text: games, profile, code, which, encoding }) {
+  const words = String(games ?? '');
+  const bytes = encoding === 'windows-1252' && inWindows1252(words);
   if ([...$('profile').options].some(({ value }) => value === profile)) $('profile').value = profile;
-  return check(textInput(String(name ?? 'games.pgn'), $('games').value), { code, which: Number(which) || 0 });
+  const input = { name: String(name ?? 'games.pgn'), blob: new Blob([bytes || words]) };
+  return check(input, { code, which: Number(which) || 0 });
 }
 
-/** Connects the elements; `askAbout` opens a position in *Ask the arbiter*. */
-export function begin(askAbout) {
-  const checkText = async () => {
-    const format = await positionFormat(textInput('', $('games').value));
-    await check(textInput(format ? `positions.${format}` : 'games.pgn', $('games').value));
-  };
-  $('check-text').addEventListener('click', checkText);
-  $('example').addEventListener('click', () => { $('games').value = EXAMPLE; checkText(); });
-  $('choose').addEventListener('click', () => $('file').click());
+/** Checks a text that was typed or pasted. */
+async function checkText(words) {
+  const format = await positionFormat(textInput('', words));
+  await check(textInput(format ? `positions.${format}` : 'games.pgn', words));
+}
+
+/** Takes files that are dropped anywhere on the page, and texts that are pasted outside of a field. */
+function takeFromAnywhere(open, take) {
+  for (const kind of ['dragover', 'dragleave', 'drop']) {
+    window.addEventListener(kind, (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      for (const box of document.querySelectorAll('[data-drop]')) box.classList.toggle('over', kind === 'dragover');
+      if (kind === 'drop') { open(); take(event.dataTransfer.files); }
+    });
+  }
+  document.addEventListener('paste', (event) => {
+    const words = event.clipboardData?.getData('text/plain') ?? '';
+    if (event.target.closest?.('input, textarea') || words.trim() === '' || !$('board').hidden) return;
+    open();
+    $('games').value = words;
+    checkText(words);
+  });
+}
+
+/** Connects the elements; `askAbout` opens a position *at the board*, and `open` shows this tool. */
+export function begin(askAbout, open) {
   const take = async ([file, ...others]) => {
     if (!file) return;
     await check({ name: file.name, blob: file });
     if (others.length > 0 && state.input) say($('check-note'), text('oneFile', { name: file.name }));
   };
-  $('file').addEventListener('change', () => { take($('file').files); $('file').value = ''; });
-  for (const kind of ['dragover', 'dragleave', 'drop']) {
-    window.addEventListener(kind, (event) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      $('drop').classList.toggle('over', kind === 'dragover');
-      if (kind === 'drop') { document.getElementById('tab-check').click(); take(event.dataTransfer.files); }
-    });
-  }
-  $('cancel').addEventListener('click', stop);
+  takeFromAnywhere(open, take);
+  $('check-text').addEventListener('click', () => checkText($('games').value));
+  for (const id of ['example', 'home-example']) $(id).addEventListener('click', () => { open(); check(textInput('example.pgn', EXAMPLE.text)); });
+  for (const id of ['choose', 'home-choose']) $(id).addEventListener('click', () => $('file').click());
+  $('file').addEventListener('change', () => { open(); take([...$('file').files]); $('file').value = ''; });
+  $('change').addEventListener('click', () => { showSource(null); $('games').focus(); });
+  $('cancel').addEventListener('click', () => checks.stop());
   $('profile').addEventListener('change', () => state.input && check(state.input));
   for (const id of ['by-rule', 'by-severity']) $(id).addEventListener('change', () => { state.shown = SHOWN; draw(); });
   $('more').addEventListener('click', () => { state.shown += SHOWN; draw(); });
   $('findings').addEventListener('click', (event) => {
     const button = event.target.closest('button');
-    if (button && !state.isRunning) select(Number(button.dataset.index));
+    if (button) select(Number(button.dataset.index));
+  });
+  $('to-list').addEventListener('click', () => {
+    const button = $('findings').querySelector('[aria-current=true]') ?? $('check-title');
+    button.focus();
+    button.scrollIntoView({ block: 'center' });
   });
   $('explain').addEventListener('click', explain);
   $('share').addEventListener('click', shareFinding);

@@ -1,8 +1,8 @@
 // *Count moves*: perft with the counts of each move, as engine authors compare them.
 
 import { drawBoard, piecesOf } from './board.js';
-import { ask, stop, stopped } from './client.js';
-import { START } from './arbiter.js';
+import { counts, stopped } from './client.js';
+import { INITIAL } from './incidents.js';
 import { onLanguage, text } from './text.js';
 
 const $ = (id) => document.getElementById(id);
@@ -11,7 +11,7 @@ const show = (fen, shapes) => { if (piecesOf(fen)) drawBoard($('count-board'), f
 
 async function count(event) {
   event.preventDefault();
-  stop();
+  counts.stop();
   const fen = $('count-fen').value.trim();
   const depth = Math.max(1, Math.min(9, Number($('depth').value) || 1));
   $('count-error').textContent = '';
@@ -20,11 +20,11 @@ async function count(event) {
   $('stop-count').hidden = false;
   show(fen);
   try {
-    const moves = JSON.parse(await ask('legal_moves', fen)).sort((a, b) => (a.uci < b.uci ? -1 : 1));
+    const moves = JSON.parse(await counts.ask('legal_moves', fen)).sort((a, b) => (a.uci < b.uci ? -1 : 1));
     const began = performance.now();
     let total = 0n;
     for (const [index, move] of moves.entries()) {
-      const paths = await ask('count_after', fen, move.uci, depth - 1);
+      const paths = await counts.ask('count_after', fen, move.uci, depth - 1);
       total += paths;
       add(move, paths, fen);
       if (index % 5 === 4) $('count-status').textContent = text('countingMove', { number: index + 1, count: moves.length });
@@ -60,9 +60,9 @@ function add(move, paths, fen) {
 
 /** Connects the elements. */
 export function begin() {
-  $('count-fen').value = START;
+  $('count-fen').value = INITIAL;
   onLanguage(() => show($('count-fen').value));
   $('count-fen').addEventListener('change', () => show($('count-fen').value));
   $('count-form').addEventListener('submit', count);
-  $('stop-count').addEventListener('click', stop);
+  $('stop-count').addEventListener('click', () => counts.stop());
 }

@@ -65,3 +65,19 @@ export async function inUtf8({ name, blob }) {
   const decoded = blob.stream().pipeThrough(new TextDecoderStream(encoding)).pipeThrough(new TextEncoderStream());
   return { name, blob: await new Response(decoded).blob() };
 }
+
+/** The text of some bytes as the program reads them: UTF-8, and otherwise Windows-1252. */
+export function textOf(bytes) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The bytes of a text that was in Windows-1252; null if it has other characters. */
+export function inWindows1252(words) {
+  const letters = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+  const bytes = [...words].map((letter) => letters.indexOf(letter));
+  return bytes.includes(-1) ? null : Uint8Array.from(bytes);
+}

@@ -1,48 +1,55 @@
-// The start of the page: the three tools as tabs, the language, and links.
+// The start of the page: the language, the places that its addresses name, and the module.
 
-import { askAbout, begin as beginAsking, follow as followQuestion } from './arbiter.js';
+import { currentPlace, go, TOOLS } from './address.js';
+import { askAbout, begin as beginAsking, focusIncident, showIncident } from './arbiter.js';
 import { begin as beginChecking, follow as followGame } from './check.js';
-import { version } from './client.js';
+import { questions, version } from './client.js';
 import { begin as beginCounting } from './count.js';
-import { stateOfLink } from './link.js';
+import { begin as beginHome, enliven } from './home.js';
+import { unpacked } from './link.js';
+import { loadWhenIdle } from './module.js';
+import { keepForOffline } from './offline.js';
 import { beginLanguage, say, text } from './text.js';
 
-const TOOLS = ['check', 'ask', 'count'];
-const tab = (tool) => document.getElementById(`tab-${tool}`);
+const $ = (id) => document.getElementById(id);
 
+/** Shows a tool, or the first screen for ''. */
 function open(tool) {
+  for (const other of ['', ...TOOLS]) $(other || 'home').hidden = other !== tool;
   for (const other of TOOLS) {
-    document.getElementById(other).hidden = other !== tool;
-    tab(other).setAttribute('aria-selected', String(other === tool));
-    tab(other).tabIndex = other === tool ? 0 : -1;
+    if (other === tool) $(`to-${other}`).setAttribute('aria-current', 'page'); else $(`to-${other}`).removeAttribute('aria-current');
   }
 }
 
-for (const [index, tool] of TOOLS.entries()) {
-  tab(tool).addEventListener('click', () => open(tool));
-  tab(tool).addEventListener('keydown', ({ key }) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
-    if (!step) return;
-    const next = TOOLS[(index + step + TOOLS.length) % TOOLS.length];
-    open(next);
-    tab(next).focus();
-  });
+/** Shows what the address names. `isMove` tells whether the user has come here from another place of the page. */
+async function show(isMove) {
+  const place = currentPlace();
+  if (!place) {
+    // Other short fragments are places on the page, such as that of the link to its content.
+    if (location.hash.length > 20) { open(''); say($('link-note'), text('badLink')); }
+    return;
+  }
+  say($('link-note'), '');
+  open(place.tool);
+  if (place.tool === 'board') { showIncident(); if (isMove) focusIncident(); return; }
+  if (isMove) { $(`${place.tool || 'home'}-title`).focus({ preventScroll: true }); window.scrollTo(0, 0); }
+  if (place.tool === 'check' && place.values.game) {
+    const game = await unpacked(place.values.game);
+    if (game) await followGame(game); else say($('check-note'), text('badLink'));
+  }
 }
 
-async function followLink() {
-  const state = await stateOfLink();
-  // Shorter fragments are places on the page.
-  if (state === null && location.hash.length > 20) say(document.getElementById('check-note'), text('badLink'));
-  if (state?.tool === 'check') { open('check'); await followGame(state); }
-  if (state?.tool === 'ask') { open('ask'); await followQuestion(state); }
-}
-
+// From a disk, only the page with the module inside can work.
+if (location.protocol === 'file:' && !$('module-data')) location.replace(`adoube.html${location.hash}`);
 beginLanguage();
-beginChecking((fen) => { open('ask'); askAbout(fen); tab('ask').focus(); });
+beginHome();
+beginChecking(askAbout, () => go('check'));
 beginAsking();
 beginCounting();
-open('check');
-window.addEventListener('hashchange', followLink);
-document.getElementById('rules-link').hidden = location.protocol === 'file:';
-version.then((words) => { document.getElementById('version').textContent = words; });
-followLink().finally(() => { document.body.dataset.ready = 'true'; });
+window.addEventListener('hashchange', () => show(true));
+for (const id of ['rules-link', 'one-file']) $(id).hidden = location.protocol === 'file:' || Boolean($('module-data'));
+version.then((words) => { $('version').textContent = words; });
+const loaded = loadWhenIdle();
+loaded.then(enliven);
+keepForOffline(loaded);
+show(false).finally(() => { document.body.dataset.ready = 'true'; });

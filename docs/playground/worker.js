@@ -77,15 +77,15 @@ function answer({ id, name, args }) {
 }
 
 async function begin({ module }) {
-  const packed = Uint8Array.from(atob(module), (letter) => letter.charCodeAt(0));
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  await wasm_bindgen({ module_or_path: await new Response(unpacked).arrayBuffer() });
+  await wasm_bindgen({ module_or_path: module });
   postMessage({ type: 'ready', version: wasm_bindgen.version() });
 }
 
-let isReady;
+/** Resolves when the module is there; jobs that come before it wait. */
+let tellReady;
+const isReady = new Promise((resolve) => { tellReady = resolve; });
 self.onmessage = async ({ data }) => {
-  if (data.module) { isReady = begin(data); return; }
+  if (data.module) { tellReady(begin(data)); return; }
   try {
     await isReady;
     if (data.name) answer(data); else run(data);
