@@ -4,7 +4,7 @@ import { currentPlace, fragmentOf, go } from './address.js';
 import { stopped } from './client.js';
 import { answersBefore, CHOICES, nextQuestion, opponentOf, playerOf, questionsOf } from './incidents.js';
 import { share } from './link.js';
-import { askForPosition, beginPositions, ownPosition } from './position.js';
+import { askForPosition, beginPositions, knownPosition, ownPosition } from './position.js';
 import { beginRules, rulesFor } from './rules.js';
 import { onLanguage, optional, sayInEnglish, text } from './text.js';
 import { askForMove, askForTouches, beginTouches, reportTouch } from './touch.js';
@@ -45,7 +45,9 @@ function showTrail(answers) {
 function choiceLink(question, choice, answers) {
   const link = document.createElement('a');
   link.className = 'tile';
-  link.href = fragmentOf('board', { ...answers, [question]: choice });
+  // The next screen shows the board, so a position that is known already need not be given again.
+  const known = question === 'touched' && choice !== 'claim' ? knownPosition(choice) : {};
+  link.href = fragmentOf('board', { ...answers, [question]: choice, ...known });
   link.dataset.choice = choice;
   const label = document.createElement('strong');
   label.textContent = wordOf(question, choice, answers);

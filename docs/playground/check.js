@@ -16,7 +16,7 @@ const SHOWN = 200;
 const LONGEST_TEXT = 100000;
 const SEVERITIES = ['error', 'warning', 'style', 'info'];
 /** What was checked: its input, findings as JSON lines, counts, and how many of the findings are on the page. */
-const state = { input: null, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, adjusted: null, isRunning: false, format: null };
+const state = { input: null, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, isRunning: false, format: null };
 
 const parsed = (index) => JSON.parse(state.lines[index]);
 const number = (value) => value.toLocaleString(document.documentElement.lang);
@@ -32,7 +32,7 @@ function showSource(name) {
 export async function check(input, selected = null) {
   checks.stop();
   Object.assign(state, { input, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, isRunning: true });
-  for (const id of ['detail', 'changes', 'more']) $(id).hidden = true;
+  for (const id of ['detail', 'changes', 'more', 'check-headline', 'download-adjusted']) $(id).hidden = true;
   $('report-of-check').hidden = true;
   for (const id of ['check-error', 'check-note', 'check-status']) say($(id), '');
   const refusal = await refusalOf(input).catch(() => undefined);
@@ -46,7 +46,7 @@ export async function check(input, selected = null) {
   }
   showSource(input.name);
   window.scrollTo(0, 0);
-  $('report-of-check').hidden = false;
+  for (const id of ['report-of-check', 'list']) $(id).hidden = false;
   $('findings').replaceChildren();
   $('progress-row').hidden = false;
   $('progress').value = 0;
@@ -81,20 +81,27 @@ function indexOf({ code, which }) {
   return state.kinds.findIndex((kind) => kind.code === code && left-- === 0);
 }
 
-function finish() {
-  const { summary } = state;
+/** Says what was found, and offers what can be done about it. */
+async function finish() {
+  const { summary, input } = state;
+  const total = Object.values(state.counts).reduce((sum, count) => sum + count, 0);
+  $('check-headline').hidden = !summary;
   if (summary) {
-    const { games, valid, invalid, unchecked } = summary;
-    const total = Object.values(state.counts).reduce((sum, count) => sum + count, 0);
-    const parts = [`${state.input.name}:`, text('summary', { games: number(games), valid: number(valid), invalid: number(invalid), unchecked: number(unchecked) })];
+    const { games, valid, invalid, unchecked, fixable } = summary;
+    const parts = [`${input.name}:`, text('summary', { games: number(games), valid: number(valid), invalid: number(invalid), unchecked: number(unchecked) })];
     parts.push(total === 0 ? text('noFindings') : text('findingCount', { count: number(total) }));
     if (total > state.lines.length) parts.push(text('onlyFirst', { count: number(state.lines.length) }));
     $('check-status').textContent = parts.join(' ');
+    $('check-headline').className = total === 0 && games > 0 ? 'good' : '';
+    $('check-headline').textContent = total === 0 ? text(games > 0 ? 'allGood' : 'noGames') : text('headline', { mended: number(fixable.safe), left: number(total - fixable.safe) });
   }
+  $('list').hidden = total === 0;
   $('download-findings').disabled = !state.output;
   $('show-changes').disabled = !state.output;
   fillFilters();
   draw();
+  const isMended = summary && (summary.fixable.safe > 0 || await inUtf8(input) !== null);
+  if (state.input === input) $('download-adjusted').hidden = !isMended;
 }
 
 function option(value, label, language) {
@@ -284,32 +291,41 @@ async function shareFinding() {
   if (game) await share(fragmentOf('check', { game }), $('finding-status'), text); else say($('finding-status'), text('linkTooLong'));
 }
 
-/** Shows what `adjust` changes, and keeps the result for the download. */
+/** Runs `adjust` on the file; one in UTF-16 is repaired as UTF-8. */
+async function repair(...more) {
+  const recoded = await inUtf8(state.input);
+  const args = ['adjust', ...more, '--profile', $('profile').value, '--threads', '1'];
+  return { ...await checks.run(args, [recoded ?? state.input]), isRecoded: recoded !== null };
+}
+
+/** Downloads the file with its repairs. */
+async function downloadMended() {
+  $('download-adjusted').disabled = true;
+  try {
+    const { output } = await repair();
+    download(output, `${baseName()}.adjusted.pgn`);
+  } catch (error) {
+    if (error !== stopped) sayInEnglish($('check-error'), error.message);
+  }
+  $('download-adjusted').disabled = false;
+}
+
+/** Shows what `adjust` changes. */
 async function showChanges() {
   $('changes').hidden = false;
   $('changes-title').focus();
   say($('changes-status'), text('adjusting'));
-  for (const id of ['diff', 'download-adjusted']) $(id).hidden = true;
-  const profile = ['--profile', $('profile').value, '--threads', '1'];
+  $('diff').hidden = true;
   try {
-    const recoded = await inUtf8(state.input);
-    const input = recoded ?? state.input;
-    const { output, messages } = await checks.run(['adjust', '--diff', ...profile], [input]);
+    const { output, messages, isRecoded } = await repair('--diff');
     const diff = textOf(new Uint8Array(await output.slice(0, LONGEST_TEXT).arrayBuffer()));
-    const lines = diffLines(diff);
-    $('diff').replaceChildren(...lines, output.size > LONGEST_TEXT ? '…' : '');
-    const faults = messages.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-    if (faults.length > 0) sayInEnglish($('changes-status'), faults.join('\n'));
-    else {
-      const isMoreInExport = output.size === 0 && $('profile').value !== 'export';
-      const parts = [output.size === 0 ? 'noChanges' : 'changesMade', isMoreInExport && 'moreChanges', recoded && 'recoded'];
-      say($('changes-status'), parts.filter(Boolean).map((key) => text(key)).join(' '));
-    }
-    if (output.size === 0 && !recoded) return;
+    $('diff').replaceChildren(...diffLines(diff), output.size > LONGEST_TEXT ? '…' : '');
     $('diff').hidden = output.size === 0;
-    const { output: adjusted } = await checks.run(['adjust', ...profile], [input]);
-    state.adjusted = adjusted;
-    $('download-adjusted').hidden = false;
+    const faults = messages.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+    if (faults.length > 0) { sayInEnglish($('changes-status'), faults.join('\n')); return; }
+    const isMoreInExport = output.size === 0 && $('profile').value !== 'export';
+    const parts = [output.size === 0 ? 'noChanges' : 'changesMade', isMoreInExport && 'moreChanges', isRecoded && 'recoded'];
+    say($('changes-status'), parts.filter(Boolean).map((key) => text(key)).join(' '));
   } catch (error) {
     if (error === stopped) say($('changes-status'), text('cancelled')); else sayInEnglish($('changes-status'), error.message);
   }
@@ -390,6 +406,6 @@ export function begin(askAbout, open) {
   $('ask-here').addEventListener('click', () => askAbout(parsed(state.current).fen));
   $('show-changes').addEventListener('click', showChanges);
   $('download-findings').addEventListener('click', () => download(state.output, `${baseName()}.findings.jsonl`));
-  $('download-adjusted').addEventListener('click', () => download(state.adjusted, `${baseName()}.adjusted.pgn`));
+  $('download-adjusted').addEventListener('click', downloadMended);
   onLanguage(() => { if (state.input && !state.isRunning) finish(); });
 }

@@ -7,7 +7,7 @@ export const CHOICES = {
   period: ['last', 'earlier'], announced: ['yes', 'no'],
   left: ['enough', 'king', 'position'],
   illegal: ['move', 'unpromoted', 'no-move', 'two-hands', 'stood', 'position'], count: ['white-1', 'white-2', 'black-1', 'black-2'],
-  touched: ['touch', 'claim'], since: ['no', 'yes'],
+  touched: ['white', 'black', 'claim'], since: ['no', 'yes'],
   claim: ['threefold', 'fifty'], how: ['board', 'intended'],
   offer: ['after', 'before', 'accepted', 'declined', 'agreed'], moved: ['yes', 'no'],
   setup: ['wrong-array', 'colors-reversed'], ten: ['fewer', 'more'],
@@ -20,7 +20,7 @@ const material = ({ left }) => ['left', left === 'position' && 'position'];
 const QUESTIONS = {
   flag: (answers) => ['sides', ...(answers.sides === 'both' ? ['period', answers.period === 'last' && 'announced'] : material(answers))],
   illegal: (answers) => ['illegal', ...(answers.illegal === 'position' ? ['position'] : ['count', ...(answers.count?.endsWith('2') ? material(answers) : [])])],
-  touched: ({ touched }) => ['touched', 'side', ...(touched === 'claim' ? ['since'] : ['position', 'squares'])],
+  touched: ({ touched }) => ['touched', ...(touched === 'claim' ? ['side', 'since'] : ['position', 'squares'])],
   claim: ({ how, moves }) => ['claim', 'side', 'how', 'moves', how === 'intended' && moves !== 'none' && 'intended'],
   offer: ({ offer }) => ['offer', offer === 'agreed' ? 'moved' : 'side'],
   setup: () => ['setup', 'ten'],
@@ -54,7 +54,7 @@ export const RULES = {
 };
 
 /** The player whom an incident is about. */
-export const playerOf = ({ side, sides, count }) => side ?? (sides === 'both' ? undefined : sides) ?? count?.split('-')[0];
+export const playerOf = ({ side, sides, count, touched }) => [side, sides, touched, count?.split('-')[0]].find((name) => CHOICES.side.includes(name));
 
 export const opponentOf = (player) => (player === 'white' ? 'black' : 'white');
 
@@ -94,7 +94,7 @@ const EVENTS = {
   },
   touched: ({ touched, side, since, squares, adjusted, unclear, released }) => {
     if (touched === 'claim') return ['--claim', 'touch-move', '--by', side, ...(since === 'yes' ? [`--touched=${side === 'white' ? 'e1' : 'e8'}`] : [])];
-    const args = [`--touched=${squares}`, '--by', side];
+    const args = [`--touched=${squares}`, '--by', touched];
     if (adjusted) args.push('--adjusted'); else if (released) args.push('--released', released);
     return unclear ? [...args, '--touched-unclear'] : args;
   },

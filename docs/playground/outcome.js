@@ -1,7 +1,7 @@
 // A verdict of `adjudicate` in the words of the page: which sentences it needs, and the values in them.
 
 import { piecesOf } from './board.js';
-import { opponentOf } from './incidents.js';
+import { opponentOf, playerOf } from './incidents.js';
 import { capital, lines, text } from './text.js';
 
 const RESULTS = { 'white-wins': '1–0', 'black-wins': '0–1', draw: '½–½', 'both-lose': '0–0' };
@@ -18,8 +18,14 @@ function kindOf(verdict) {
   if (claim) return 'claim-rejected';
   if (verdict.verdict === 'undetermined') return verdict.certificate.kind === 'undecided' ? 'undecided' : 'no-rule';
   if (verdict.verdict === 'not-a-game') return reason === 'wrong-array' || reason === 'colors-reversed' ? `${reason}-new` : 'no-game';
-  return reason;
+  // Before July 2017, the arbiter decides about a clock without a move and about two hands.
+  if ((reason === 'clock-without-move' || reason === 'two-hands') && !verdict.penalty) return `${reason}-open`;
+  // In 2001, a pawn that was not promoted was taken back.
+  return reason === 'unpromoted-pawn' && verdict.edition === 'fide-2001' ? 'illegal-move' : reason;
 }
+
+/** Whether an article decides about two fallen flags. Guideline III is one only if it was announced. */
+const isRuled = ({ article }, { announced }) => article !== null && !(article.startsWith('III') && announced === 'no');
 
 /** The one piece, and its square, that all of the moves begin from or end at. */
 function pieceAt(squares, fen) {
@@ -45,7 +51,7 @@ function duty({ touched, fen }, legal) {
 export const inWords = (san) => san.replace(/[KQRBN]/g, (letter) => text('pieceLetters')['KQRBN'.indexOf(letter)]);
 
 function valuesOf(verdict, answers, legal) {
-  const player = verdict.by ?? verdict.complaint?.by ?? answers.side ?? answers.count?.split('-')[0];
+  const player = verdict.by ?? verdict.complaint?.by ?? playerOf(answers);
   const minutes = verdict.penalty?.minutes;
   const values = {
     result: RESULTS[verdict.verdict],
@@ -69,7 +75,7 @@ function valuesOf(verdict, answers, legal) {
  */
 export function outcomeOf(verdict, answers, legal) {
   const values = valuesOf(verdict, answers, legal);
-  if (answers.announced === 'no' && verdict.reason === 'both-flags') return sentences('both-flags-no-rule', values);
+  if (verdict.reason === 'both-flags' && !isRuled(verdict, answers)) return sentences('both-flags-no-rule', values);
   if (isOver(verdict)) {
     const isByMaterial = verdict.certificate.kind.startsWith('insufficient-material');
     const reason = isByMaterial && verdict.reason === 'flag-unwinnable' ? 'flag-insufficient' : verdict.reason;

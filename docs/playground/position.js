@@ -123,6 +123,12 @@ export function askForPosition({ needsMoves = false, isAnyAllowed = false, turn,
   choose(needsMoves && mode === 'setup' ? 'play' : !needsMoves && !isOwn && mode !== 'setup' && board.moves.length === 0 ? 'setup' : mode);
 }
 
+/** The position that the user has set up or played to before, if this side has the move in it. */
+export function knownPosition(side) {
+  const known = mode === 'setup' ? isOwn && { fen: editor.fen } : board.moves.length > 0 && { fen: board.start, moves: joined(board.moves) };
+  return known && turnOf(mode === 'setup' ? editor.fen : board.fen) === side[0] ? known : {};
+}
+
 /** Makes a position the user's own. */
 export function ownPosition(fen) {
   isOwn = true;

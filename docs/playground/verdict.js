@@ -72,7 +72,13 @@ function fillWhy(verdict, answers, isOwn) {
   // A note about a pawn is about the position that stands for the user's.
   const notes = !isOwn && answers.illegal === 'unpromoted' ? [] : verdict.notes;
   const problems = isOwn && verdict.errors ? [verdict.errors.message] : [];
-  $('notes').replaceChildren(...[verdict.answer, ...notes, ...problems].map((note) => {
+  // The answer in words, unless it is the verdict and its reason, which are shown.
+  const answer = verdict.answer.startsWith(`${verdict.verdict}: `) ? [] : [verdict.answer];
+  const reasons = [...answer, ...notes, ...problems];
+  $('why').hidden = reasons.length === 0;
+  // A note may be what the verdict depends on.
+  $('why').open = notes.length + problems.length > 0;
+  $('notes').replaceChildren(...reasons.map((note) => {
     const item = document.createElement('li');
     sayInEnglish(item, note[0].toUpperCase() + note.slice(1));
     return item;

@@ -144,7 +144,7 @@ export const boardTests = {
 
   async 'a touched piece is marked, and the brush of the editor cannot change the position'() {
     const page = await openBoard();
-    await tap(page, 'touched', 'touch', 'black');
+    await tap(page, 'touched', 'black');
     assert.ok(await page.isDisabled('#use-position'), 'nobody has set up a position');
     await page.fill('#position-fen', 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2');
     await page.dispatchEvent('#position-fen', 'change');
@@ -157,13 +157,21 @@ export const boardTests = {
     assert.equal(await page.getAttribute('#touch-board svg', 'data-fen'), fen, 'touching changes nothing');
     await page.click('#touch-done');
     assert.match(await verdict(page), /The black pawn on f7 must move.*Legal moves: f5, f6.*4\.3\.1/s);
+    await page.click('#again');
+    await tap(page, 'touched', 'black');
+    await page.click(square('touch-board', 'd8'));
+    await page.click('#touch-done');
+    assert.match(await verdict(page), /black queen on d8 must move/s, 'the position is known: five taps');
+    await page.click('#again');
+    await tap(page, 'touched', 'white');
+    assert.ok(await page.isVisible('#set-position'), 'it is not White who has the move in that position');
     await page.end();
   },
 
   async 'touch-move: castling, adjusting, releasing, and a claim'() {
     const page = await openBoard();
     const fen = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
-    const touch = (squares, more = {}) => verdictOn(page, { incident: 'touched', touched: 'touch', side: 'white', fen, squares, ...more });
+    const touch = (squares, more = {}) => verdictOn(page, { incident: 'touched', touched: 'white', fen, squares, ...more });
     assert.match(await touch('e1,h1'), /The king must castle.*O-O.*4\.4\.1/s);
     assert.match(await touch('h1,e1'), /rook on h1 must move, without castling.*4\.4\.2/s);
     assert.match(await touch('h1', { adjusted: '1' }), /Any legal move.*4\.2\.1/s);
@@ -246,7 +254,7 @@ export const boardTests = {
     const link = page.url();
     await page.reload();
     await page.waitForSelector('body[data-ready]');
-    assert.match(await page.textContent('#rules-summary'), /Blitz.*few arbiters/);
+    assert.match(await page.textContent('#rules-summary'), /Blitz.*fewer arbiters/);
     await page.end();
     const friend = await open(link);
     assert.match(await verdict(friend), /illegal move stands/);
@@ -269,7 +277,13 @@ export const boardTests = {
     assert.match(await on({ incident: 'other', other: 'refuse', sides: 'white' }), /Black wins because.*refuses.*11\.7/s);
     assert.match(await on({ incident: 'other', other: 'resign', side: 'white', left: 'enough' }), /Black wins by resignation/);
     assert.match(await on({ incident: 'flag', sides: 'both', period: 'earlier' }), /Play goes on/);
-    assert.match(await on({ incident: 'flag', sides: 'both', period: 'last', announced: 'no' }), /No article decides this/);
+    assert.match(await on({ incident: 'flag', sides: 'both', period: 'last', announced: 'no' }), /No known article decides this/);
+    assert.match(await on({ incident: 'flag', sides: 'both', period: 'last', announced: 'yes', time: 'blitz' }), /No known article decides this/);
+    assert.match(await on({ incident: 'flag', sides: 'both', period: 'last', announced: 'no', laws: 'uscf' }), /drawn because both flags fell.*14G/s);
+    assert.match(await on({ incident: 'illegal', illegal: 'unpromoted', count: 'white-1', laws: 'fide-2001' }), /illegal move is taken back/);
+    assert.match(await on({ incident: 'illegal', illegal: 'two-hands', count: 'white-1', laws: 'fide-2014' }), /arbiter decides whether to penalize/);
+    assert.match(await on({ incident: 'flag', sides: 'white', left: 'enough', time: 'blitz', supervision: 'limited' }), /opponent has to claim the win on time/);
+    assert.ok(await page.isVisible('#notes'), 'a condition of the verdict is in view');
     assert.match(await on({ incident: 'flag', sides: 'both', period: 'last', announced: 'yes' }), /drawn because both flags fell/);
     await page.end();
   },
@@ -315,8 +329,8 @@ export const boardTests = {
     await page.click('#proof-steps [data-step=forward]');
     assert.match(await page.textContent('#proof-status'), /2\.\.\. Cg8/);
     assert.deepEqual(await page.locator('#verdict [lang=en]').allTextContents().then((all) => all.filter((words) => /[éèà]/.test(words))), []);
-    assert.ok(await page.locator('#notes [lang=en]').count() > 0);
     assert.match(await verdictOn(page, { incident: 'illegal', illegal: 'move', count: 'white-1' }), /repris.*Ajoutez 2 minutes à la pendule : les Noirs/s);
+    assert.ok(await page.locator('#notes [lang=en]').count() > 0);
     await page.end();
   },
 };

@@ -103,8 +103,10 @@ export const checkTests = {
     const page = await open();
     await checkFile(page, path);
     await page.click('#show-changes');
-    await page.waitForSelector('#download-adjusted:not(:disabled)');
+    await page.waitForSelector('#diff:not([hidden])');
     assert.ok(await page.locator('#diff .add').count() > 0);
+    assert.equal(await page.locator('#diff .add').count(), await page.locator('#diff .cut').count(), 'the heads are no changes');
+    assert.match(await page.textContent('#check-headline'), /Can be mended: \d+\. For you: \d+\./);
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download-adjusted')]);
     assert.deepEqual(readFileSync(await download.path()), Buffer.from(adoube('adjust', path)));
     await page.end();
@@ -140,7 +142,7 @@ export const checkTests = {
     const page = await open();
     await checkFile(page, wide);
     await page.click('#show-changes');
-    await page.waitForSelector('#download-adjusted:not([hidden])');
+    await page.waitForFunction(() => /UTF-16/.test(document.getElementById('changes-status').textContent));
     assert.match(await page.textContent('#changes-status'), /UTF-16; the repaired file is in UTF-8/);
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download-adjusted')]);
     assert.deepEqual(readFileSync(await download.path()), Buffer.from(adoube('adjust', plain)));
@@ -170,7 +172,8 @@ export const checkTests = {
     assert.match(await page.textContent('#game-text'), /El Rápido.*Juárez/s);
     assert.equal(await page.textContent('#game-text mark.current'), 'Nb4');
     await page.click('#show-changes');
-    await page.waitForSelector('#download-adjusted:not([hidden])');
+    await page.waitForSelector('#diff:not([hidden])');
+    assert.match(await page.textContent('#diff'), /El Rápido|Nf3 d6/);
     assert.doesNotMatch(await page.textContent('#diff'), /\ufffd/);
     await page.click('#share');
     await page.waitForFunction(() => document.getElementById('finding-status').textContent !== '');

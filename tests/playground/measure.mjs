@@ -57,8 +57,8 @@ export async function measure(large) {
 const STATES = {
   home: '#', incidents: '#board', material: '#board?incident=flag&sides=white', position: '#board?incident=other&other=result',
   moves: '#board?incident=claim&claim=threefold&side=white&how=board',
-  touch: `#board?${new URLSearchParams({ incident: 'touched', touched: 'touch', side: 'white', fen: 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' })}`,
-  castle: `#board?${new URLSearchParams({ incident: 'touched', touched: 'touch', side: 'white', fen: 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', squares: 'e1,h1' })}`,
+  touch: `#board?${new URLSearchParams({ incident: 'touched', touched: 'white', fen: 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' })}`,
+  castle: `#board?${new URLSearchParams({ incident: 'touched', touched: 'white', fen: 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', squares: 'e1,h1' })}`,
   illegal: '#board?incident=illegal&illegal=move&count=white-1',
   flag: `#board?${new URLSearchParams({ incident: 'flag', sides: 'white', left: 'position', fen: '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' })}`,
   wall: `#board?${new URLSearchParams({ incident: 'other', other: 'result', fen: '8/8/3k4/1p1p1p1p/1P1P1P1P/8/3K4/8 w - - 0 1' })}`,
@@ -96,7 +96,7 @@ export async function takeShots(shots) {
       await page.waitForTimeout(300);
       await shot('check');
       await page.click('#show-changes');
-      await page.waitForSelector('#download-adjusted:not([hidden])');
+      await page.waitForSelector('#diff:not([hidden])');
       await shot('changes');
       await page.end();
     }

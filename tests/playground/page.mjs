@@ -10,7 +10,7 @@ import { address, adoube, axe, browser, idle, open, project, site } from './brow
 /** The states that are looked at: a check with an opened finding, and each kind of screen. */
 const STATES = [
   '#check', '#', '#board', '#board?incident=flag&sides=white', '#board?incident=other&other=result', '#perft',
-  '#board?incident=touched&touched=touch&side=white&fen=r3k2r%2F8%2F8%2F8%2F8%2F8%2F8%2FR3K2R+w+KQkq+-+0+1&squares=e1%2Ch1',
+  '#board?incident=touched&touched=white&fen=r3k2r%2F8%2F8%2F8%2F8%2F8%2F8%2FR3K2R+w+KQkq+-+0+1&squares=e1%2Ch1',
 ];
 
 export const pageTests = {
@@ -115,6 +115,25 @@ export const pageTests = {
     return `${Object.keys(en).length} keys`;
   },
 
+  async 'every ending, duty and reason of the program has its words'() {
+    const page = await open();
+    const { en } = await page.evaluate(() => modules['text.js'].LANGUAGES);
+    const endings = [...adoube('explain', 'ending').matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, word]) => word);
+    assert.ok(endings.length > 30, `${endings.length} endings`);
+    // A ruling that ends no game has a title of its own.
+    assert.deepEqual(endings.filter((word) => !(`reason-${word}` in en || `title-${word}` in en)), []);
+    const formats = readFileSync(join(project, 'docs/formats.md'), 'utf8');
+    const words = (from, to) => [...formats.slice(formats.indexOf(from) + from.length).split(to, 1)[0].matchAll(/`([a-z][a-z-]*)`/g)].map(([, word]) => word);
+    const duties = words('`touched` | object or null | the duty of a player after `--touched`: `duty` (', '), `article`');
+    assert.ok(duties.includes('castle') && duties.includes('released-illegally'), duties.join());
+    assert.deepEqual(duties.filter((word) => !(`title-touch-${word}` in en)), []);
+    const reasons = words('* `why` it is not accepted:', '; if `accepted`');
+    assert.ok(reasons.includes('too-few'));
+    assert.deepEqual(reasons.filter((word) => !(`claim-${word}` in en)), []);
+    await page.end();
+    return `${endings.length} endings, ${duties.length} duties, ${reasons.length} reasons`;
+  },
+
   async 'the colors are those of replay --as svg'() {
     const svg = adoube('replay', '--fen', '4k3/8/8/8/8/8/8/4K3 w - - 0 1', '--as', 'svg');
     const source = readFileSync(join(project, 'docs/playground/board.js'), 'utf8');
@@ -143,6 +162,9 @@ export const pageTests = {
           assert.deepEqual(serious.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map((node) => node.html.slice(0, 160))]), [], `${state} ${colorScheme} ${viewport.width}`);
           const width = await page.evaluate(() => document.documentElement.scrollWidth);
           assert.ok(width <= viewport.width, `${state} is ${width} wide at ${viewport.width}`);
+          await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+          const large = await page.evaluate(() => { const { scrollWidth } = document.documentElement; document.documentElement.style.fontSize = ''; return scrollWidth; });
+          assert.ok(large <= viewport.width, `${state} is ${large} wide at ${viewport.width} with text of 200 %`);
           checked++;
         }
         await page.end();
