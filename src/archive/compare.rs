@@ -1,4 +1,4 @@
-//! The comparison of two archives: games that are equal, that changed, and that only one of them has.
+//! The comparison of two archives: games or positions that are equal, that changed, and that only one of them has.
 //!
 //! ```text
 //! games --content--> equal ones cancel --keys--> candidates --score--> pairs --> differences, in the order of the archives
@@ -6,16 +6,16 @@
 //!
 //! Every step sorts, so the memory is bounded whatever the archives have in common.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::game::difference::{GameChange, GameContent, Ignored, KnownBy, changes, common_start};
-use crate::game::replay::{Game, ReplayOptions, read_game_as};
 
+use super::archived_game::{ArchivedGame, content_of, read};
 use super::fingerprint::Fingerprint;
 use super::record_file::{self, LongTextReader, LongTexts, TemporaryError};
 use super::sort::{MEMORY, SortedRecord, SortedRecords, Sorter};
@@ -39,17 +39,6 @@ pub struct Comparison {
     counts: [u64; 2],
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ArchivedGame {
-    /// Which archive: 0 is A, 1 is B.
-    pub side: usize,
-    pub input: u64,
-    /// Its number in the input, from 1.
-    pub number: u64,
-    /// The line in which it begins, from 1.
-    pub line: u64,
-}
-
 #[derive(Debug)]
 pub enum ArchiveDifference {
     Only(ArchivedGame, Box<GameContent>),
@@ -68,43 +57,6 @@ pub struct ComparisonCounts {
     pub changed: u64,
     /// Games that only A has, and only B.
     pub only: [u64; 2],
-}
-
-pub fn read(bytes: &[u8], start: usize) -> Game {
-    read_game_as(bytes, start, &ReplayOptions { variations: true, ..ReplayOptions::default() })
-}
-
-/// The hash of the content of a game, 128 bits of XXH3.
-pub fn content_hash(game: &Game, bytes: &[u8], ignored: &Ignored) -> u128 {
-    xxh3_128(&GameContent::new(game, bytes, ignored).to_bytes())
-}
-
-impl ArchivedGame {
-    const LENGTH: usize = 4 * 8;
-
-    pub(super) fn to_bytes(self) -> [u8; Self::LENGTH] {
-        let mut bytes = [0; Self::LENGTH];
-        let (numbers, _) = bytes.as_chunks_mut::<8>();
-        numbers.copy_from_slice(&[self.side as u64, self.input, self.number, self.line].map(u64::to_le_bytes));
-        bytes
-    }
-
-    /// The archive of a game as bytes.
-    fn side_of(bytes: &[u8]) -> usize {
-        usize::from(bytes.first().is_some_and(|side| *side != 0))
-    }
-
-    /// From bytes that this process has written. Returns what follows, too: the text, or its stored form.
-    pub(super) fn from_bytes(bytes: &[u8]) -> (Self, &[u8]) {
-        let (head, rest) = bytes.split_at_checked(Self::LENGTH).unwrap_or((&[0; Self::LENGTH], bytes));
-        let (numbers, _) = head.as_chunks::<8>();
-        let [side, input, number, line] = [0, 1, 2, 3].map(|at: usize| u64::from_le_bytes(numbers[at]));
-        (Self { side: usize::from(side != 0), input, number, line }, rest)
-    }
-}
-
-pub(super) fn content_of(text: &[u8], ignored: &Ignored) -> GameContent {
-    GameContent::new(&read(text, 0), text, ignored)
 }
 
 impl Comparison {
@@ -155,7 +107,7 @@ impl Comparison {
         let mut first: Option<(ArchivedGame, GameContent)> = None;
         while let Some(SortedRecord { key, value }) = ordered.next()? {
             let (game, text) = ArchivedGame::from_bytes(value);
-            let content = content_of(texts.text(text)?, &ignored);
+            let content = content_of(&game, texts.text(text)?, &ignored);
             let is_paired = key.ends_with(&[PAIRED]);
             match first.take() {
                 None if is_paired => first = Some((game, content)),
@@ -256,8 +208,14 @@ fn pair(
 ) -> io::Result<()> {
     let mut by_key = Sorter::new(MEMORY / 4, folder);
     let mut games = Sorter::new(MEMORY / 4, folder);
+    let mut positions = Sorter::new(MEMORY / 4, folder);
     while let Some(SortedRecord { key: index, value }) = rest.next()? {
         games.push(index, value)?;
+        if let Some(hash) = reading.position(value)? {
+            let (side, ordinal) = ordinals[index.try_into().map_or(0, u64::from_be_bytes) as usize];
+            positions.push(&[&hash.to_be_bytes()[..], &[side], &ordinal.to_be_bytes()].concat(), index)?;
+            continue;
+        }
         let game = reading.candidate(value)?;
         let order = order(&game.whole);
         for key in game.keys() {
@@ -265,7 +223,7 @@ fn pair(
         }
     }
     let mut scored = candidates(by_key.finish()?, folder, reading)?.finish()?;
-    let mut partner_of: HashMap<u64, u64> = HashMap::new();
+    let mut partner_of = partners(positions.finish()?)?;
     while let Some(SortedRecord { key, .. }) = scored.next()? {
         let number = |at: usize| key[at..at + 8].try_into().map(u64::from_be_bytes).unwrap_or_default();
         let (a, b) = (number(2), number(10));
@@ -290,6 +248,26 @@ fn pair(
     Ok(())
 }
 
+/// Pairs positions of A and B that are the same by Article 9.2.3, each with the next one of the other archive.
+fn partners(mut positions: SortedRecords) -> io::Result<HashMap<u64, u64>> {
+    let mut partner_of = HashMap::new();
+    let (mut hash, mut of_a) = (Vec::new(), VecDeque::new());
+    while let Some(SortedRecord { key, value: index }) = positions.next()? {
+        let (this_hash, place) = key.split_at(16);
+        if hash != this_hash {
+            hash = this_hash.to_vec();
+            of_a.clear();
+        }
+        let index = index.try_into().map_or(0, u64::from_be_bytes);
+        if place[0] == 0 {
+            of_a.push_back(index);
+        } else if let Some(of_a) = of_a.pop_front() {
+            partner_of.extend([(of_a, index), (index, of_a)]);
+        }
+    }
+    Ok(partner_of)
+}
+
 /// A game that may have a partner. What is not compared helps to recognize it, too, and what is compared may be enough.
 struct Candidate {
     whole: GameContent,
@@ -305,6 +283,14 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
+    /// The hash of the position of a record; `None` if it is that of a game. A line without a position has one of its text.
+    fn position(&mut self, record: &[u8]) -> io::Result<Option<u128>> {
+        let (game, text) = ArchivedGame::from_bytes(record);
+        let Some(format) = game.format else { return Ok(None) };
+        let content = GameContent::of_position(self.texts.text(text)?, format, &Ignored::all_but_moves());
+        Ok(Some(xxh3_128(&content.to_bytes())))
+    }
+
     /// Reads a record of a game.
     fn candidate(&mut self, record: &[u8]) -> io::Result<Candidate> {
         let text = self.texts.text(ArchivedGame::from_bytes(record).1)?;
@@ -535,6 +521,7 @@ fn likeness_of_tags(a: &GameContent, b: &GameContent, names: &[(&str, f64)]) -> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::archived_game::content_hash;
     use super::*;
     use crate::chess::position::Position;
     use crate::chess::random::Random;
@@ -556,7 +543,7 @@ mod tests {
             for (side, number, plies) in [(0, number, 12), (1, 101 - number, 11)] {
                 let text =
                     format!("[White \"Holm\"]\n[Black \"Vermeer\"]\n\n{} *\n", moves[..plies].join(" ")).into_bytes();
-                let game = ArchivedGame { side, input: side as u64, number, line: 1 };
+                let game = ArchivedGame { side, input: side as u64, number, line: 1, format: None };
                 let hash = content_hash(&read(&text, 0), &text, &comparison.ignored);
                 comparison.push(game, &text, hash).unwrap();
             }

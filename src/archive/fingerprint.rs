@@ -8,7 +8,9 @@ use std::sync::LazyLock;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed, xxh3_128};
 
 use crate::chess::moves::Move;
+use crate::chess::position::Position;
 use crate::game::difference::Ignored;
+use crate::game::facts::PositionItem;
 use crate::game::identity::{LineId, Occasion};
 use crate::game::replay::{Game, Validity};
 use crate::pgn::lex::Outcome;
@@ -16,7 +18,7 @@ use crate::pgn::names::known;
 use crate::pgn::place::Span;
 use crate::pgn::tags::value_text;
 
-use super::compare::{content_hash, read};
+use super::archived_game::{content_hash, read};
 use super::copies::CopyKind;
 use super::encounter::{Encounter, address_of, date, round};
 use super::line::{Likeness, Overlap, PASS, Symbol, likeness, measurements, origins, symbols, unplayed};
@@ -35,7 +37,7 @@ pub struct Fingerprint {
 }
 
 /// What decides whether two games are copies, and which one is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Features {
     pub start: u64,
     pub encounter: Encounter,
@@ -70,14 +72,10 @@ impl Fingerprint {
     /// The fingerprint of a game that was read from `bytes`; with keys if not only exact copies are wanted.
     pub fn of_game(game: &Game, bytes: &[u8], with_keys: bool) -> Self {
         let mut features = Features {
-            start: 0,
-            encounter: Encounter::default(),
-            line: Vec::new(),
-            origins: Vec::new(),
-            measurements: Vec::new(),
             plies: game.plies(),
             text: annotations(game, bytes),
             is_valid: game.status == Validity::Valid,
+            ..Features::default()
         };
         let mut keys = Vec::new();
         if with_keys {
@@ -102,6 +100,50 @@ impl Fingerprint {
         }
         Self { play, encounter: encounter_tags(game, bytes), keys, features }
     }
+}
+
+impl Fingerprint {
+    /// The fingerprint of something whose copies are what has the same `content`, a hash; with the length of its annotations, in bytes.
+    pub fn of_content(content: u128, plies: u32, text: u32, is_valid: bool) -> Self {
+        let (encounter, keys) = (Vec::new(), Vec::new());
+        Self { play: content, encounter, keys, features: Features { plies, text, is_valid, ..Features::default() } }
+    }
+
+    /// That of a game for which nothing but the moves counts, whatever its tags and its result are.
+    pub fn of_moves(game: &Game, bytes: &[u8]) -> Self {
+        let is_valid = game.status == Validity::Valid;
+        let content = content_hash(game, bytes, &Ignored::all_but_moves());
+        Self::of_content(content, game.plies(), annotations(game, bytes), is_valid)
+    }
+
+    /// That of a game for which nothing but its final position counts: that of the Laws (Article 9.2.3), or with its counters. A
+    /// game that could not be replayed to its end is a copy only of one with the same text.
+    pub fn of_final_position(game: &Game, bytes: &[u8], with_counters: bool) -> Self {
+        let is_valid = game.status == Validity::Valid;
+        let content = if game.has_start() && game.is_complete() && game.status != Validity::Unchecked {
+            position_hash(game.position(), with_counters)
+        } else {
+            xxh3_128(bytes[game.span.clone()].trim_ascii())
+        };
+        Self::of_content(content, game.plies(), annotations(game, bytes), is_valid)
+    }
+
+    /// That of a line of FEN or EPD. A line that is no position of chess is a copy only of one with the same text.
+    pub fn of_position_line(line: &[u8], item: Option<&PositionItem>, with_counters: bool, is_valid: bool) -> Self {
+        let item = item.filter(|item| !item.line.is_variant);
+        let content = item.map_or_else(|| xxh3_128(line), |item| position_hash(item.game.position(), with_counters));
+        let text = item.and_then(|item| item.line.operations.as_deref()).map_or(0, str::len);
+        Self::of_content(content, 0, u32::try_from(text).unwrap_or(u32::MAX), is_valid)
+    }
+}
+
+/// The hash of a position, equal for positions that are the same by Article 9.2.3, and have the same counters if these count.
+pub fn position_hash(position: &Position, with_counters: bool) -> u128 {
+    let mut id = LineId::of_start(position).bytes().to_vec();
+    if with_counters {
+        id.extend([position.halfmove_clock(), position.fullmove_number()].map(u32::to_le_bytes).as_flattened());
+    }
+    xxh3_128(&id)
 }
 
 /// The starting position; what the tags say about it if it is not known.

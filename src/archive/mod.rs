@@ -1,5 +1,6 @@
 //! Whole archives: what is computed from many games together, in bounded memory.
 
+pub mod archived_game;
 pub mod compare;
 pub mod copies;
 pub mod encounter;

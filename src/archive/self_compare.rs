@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::game::difference::{GameChange, GameContent, Ignored, changes};
 
-use super::compare::{ArchivedGame, content_of};
+use super::archived_game::{ArchivedGame, content_of};
 use super::copies::{CopyFinder, CopyKind, CopyOf, KeepPolicy};
 use super::fingerprint::Fingerprint;
 use super::record_file::{RecordFile, TemporaryError};
@@ -62,7 +62,8 @@ impl CopySearch {
         for CopyOf { game, kept, kind } in finder.finish()? {
             let mut of = |index: u64| -> Result<(ArchivedGame, GameContent), TemporaryError> {
                 let (game, text) = ArchivedGame::from_bytes(games.read(places[index as usize])?);
-                Ok((game, content_of(text, &ignored)))
+                let content = content_of(&game, text, &ignored);
+                Ok((game, content))
             };
             let games = Box::new([of(kept)?, of(game)?]);
             let changes = changes(&games[0].1, &games[1].1);

@@ -154,6 +154,13 @@ pub fn operands<'t>(operations: &'t str, opcode: &str) -> Option<&'t str> {
     })
 }
 
+/// The operations in their order, each as opcode and operands; `None` if they cannot be read.
+pub fn operations(text: &str) -> Option<impl Iterator<Item = (&str, Vec<&str>)>> {
+    let (all, _) = read_operations(text.as_bytes(), 0).ok()?;
+    let of = |range: Range<usize>| &text[range];
+    Some(all.into_iter().map(move |operation| (of(operation.opcode), operation.operands.into_iter().map(of).collect())))
+}
+
 /// The end of the fields: four fields, and one or two numbers if they follow.
 fn fields_end(line: &[u8]) -> usize {
     let mut end = 0;

@@ -1,4 +1,4 @@
-//! `adoube diff`: the differences between two archives.
+//! `adoube diff`: the differences between two archives of games or of positions.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -9,7 +9,8 @@ use std::{env, io};
 
 use clap::{ValueEnum, ValueHint};
 
-use crate::archive::compare::{ArchiveDifference, ArchivedGame, Comparison, ComparisonCounts, content_hash, read};
+use crate::archive::archived_game::{ArchivedGame, content_hash, position_content_hash, read};
+use crate::archive::compare::{ArchiveDifference, Comparison, ComparisonCounts};
 use crate::archive::copies::CopyKind;
 use crate::archive::fingerprint::Fingerprint;
 use crate::archive::self_compare::{CopyPair, CopySearch};
@@ -19,6 +20,7 @@ use crate::commands::driver::{Chosen, Command, Driver, DriverArgs, Fold, Line, R
 use crate::commands::error::Refused;
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::difference::{GameContent, Ignored, IgnoredItem};
+use crate::game::facts::{ItemKind, PositionItem};
 use crate::game::finding::tally::digits;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, Validity};
@@ -44,17 +46,24 @@ pub struct Args {
     #[arg(value_name = "B", value_hint = ValueHint::AnyPath)]
     pub second: Option<OsString>,
 
+    /// Read both archives in this format, whatever their names
+    ///
+    /// By default, *.fen and *.epd files hold one position per line, and everything else is PGN.
+    #[arg(long, value_name = "FORMAT", help_heading = "Inputs")]
+    pub input_format: Option<InputFormat>,
+
     #[command(flatten)]
     pub selection: SelectionArgs,
 
-    /// Do not compare these: tags, tag:NAME, moves, result, comments, nags, variations
+    /// Do not compare these: tags, tag:NAME, moves, result, comments, nags, variations; of positions operations, op:NAME
     ///
-    /// Comments, NAGs and variations belong to moves: without these, they are not compared either.
+    /// Comments, NAGs and variations belong to moves: without these, they are not compared either. The counters of a position are
+    /// the operations hmvc and fmvn, also in FEN.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Comparison", hide_possible_values = true,
           value_parser = offering(IgnoredItem::from_str, || IgnoredItem::NAMES.map(Into::into).into()))]
     pub ignore: Vec<IgnoredItem>,
 
-    /// Compare nothing but the moves of the main line
+    /// Compare nothing but the moves of the main line, or nothing but the positions
     #[arg(long, conflicts_with = "ignore", help_heading = "Comparison")]
     pub against_moves_only: bool,
 
@@ -91,7 +100,11 @@ impl Args {
     /// The archives, one or two, as inputs.
     fn archives(&self) -> Vec<InputArgs> {
         let paths = std::iter::once(&self.first).chain(&self.second);
-        let inputs = paths.map(|path| InputArgs { inputs: vec![path.clone()], ..InputArgs::default() });
+        let inputs = paths.map(|path| InputArgs {
+            inputs: vec![path.clone()],
+            input_format: self.input_format,
+            ..InputArgs::default()
+        });
         inputs.collect()
     }
 
@@ -135,7 +148,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let (format, content) = args.shown(args.run.diagnostics.color);
     let output = args.run.output.open(content)?;
-    let report = Report { args, format, output, names: Vec::new(), status: ExitStatus::Clean };
+    let report = Report { args, format, output, names: Vec::new(), kind: None, status: ExitStatus::Clean };
     match &sources[..] {
         [archive] => report.copies(archive),
         archives => report.differences(archives),
@@ -149,6 +162,8 @@ struct Report<'a> {
     output: Output,
     /// The names of the inputs so far.
     names: Vec<Box<str>>,
+    /// What the archives contain, as far as they were read.
+    kind: Option<ItemKind>,
     status: ExitStatus,
 }
 
@@ -162,11 +177,12 @@ impl Report<'_> {
         for (side, source) in sources.iter().enumerate() {
             self.read(source, Destination::Comparison(&mut comparison, side))?;
         }
+        let kind = self.kind;
         self.finish(|writer, names| {
             let report = |difference: ArchiveDifference| writer.difference(&shown_difference(&difference, names));
             let counts = comparison.finish(report)?;
             let is_same = counts.changed == 0 && counts.only == [0; 2];
-            Ok((summary(&counts), is_same))
+            Ok((summary(&counts, kind), is_same))
         })
     }
 
@@ -174,6 +190,7 @@ impl Report<'_> {
     fn copies(mut self, source: &Source<'_>) -> Result<ExitStatus, Error> {
         let mut search = CopySearch::new(MEMORY, &self.args.temporary(), self.args.ignored())?;
         self.read(source, Destination::Copies(&mut search))?;
+        let kind = self.kind;
         self.finish(|writer, names| {
             let mut counts = CopyCounts::default();
             let games = search.finish::<io::Error>(|pair| {
@@ -185,13 +202,13 @@ impl Report<'_> {
             let found = counts.to_string();
             let is_same = found.is_empty();
             let found = if is_same { "no copies".to_owned() } else { found };
-            Ok((format!("{}: {found}\n", counted(games, "game", "games")), is_same))
+            Ok((format!("{}: {found}\n", counted_items(games, kind)), is_same))
         })
     }
 
     fn read(&mut self, (archive, inputs): &Source<'_>, destination: Destination<'_>) -> Result<(), Error> {
         let ignored = Arc::new(self.args.ignored());
-        let collector = Collector { destination, ignored, inputs: &mut self.names, last: None };
+        let collector = Collector { destination, ignored, inputs: &mut self.names, kind: &mut self.kind, last: None };
         let Args { selection, run, .. } = self.args;
         let mut driver = Driver::new(collector, DriverArgs::new(archive, selection, run));
         driver.read(inputs)?;
@@ -208,7 +225,7 @@ impl Report<'_> {
         self,
         differences: impl FnOnce(&mut DifferenceWriter<&mut Output>, &[Box<str>]) -> io::Result<(String, bool)>,
     ) -> Result<ExitStatus, Error> {
-        let Self { args, format, mut output, names, mut status } = self;
+        let Self { args, format, mut output, names, mut status, kind: _ } = self;
         let diagnostics = args.run.diagnostics.diagnostics();
         let writing = |error| Error::of_writing(error, status);
         // An archive that could not be read to its end would lack games that it has.
@@ -274,17 +291,24 @@ const fn kind_of_copy(kind: CopyKind) -> DifferenceKind {
 }
 
 /// The last line on standard error.
-fn summary(counts: &ComparisonCounts) -> String {
+fn summary(counts: &ComparisonCounts, kind: Option<ItemKind>) -> String {
     let ComparisonCounts { games: [a, b], equal, changed, only: [only_a, only_b] } = *counts;
     format!(
         "{} in A, {} in B: {} equal, {} changed, {} only in A, {} only in B\n",
-        counted(a, "game", "games"),
+        counted_items(a, kind),
         digits(b),
         digits(equal),
         digits(changed),
         digits(only_a),
         digits(only_b)
     )
+}
+
+fn counted_items(count: u64, kind: Option<ItemKind>) -> String {
+    match kind {
+        Some(ItemKind::Position) => counted(count, "position", "positions"),
+        Some(ItemKind::Game) | None => counted(count, "game", "games"),
+    }
 }
 
 // Takes the games of an archive for the comparison with another one, or for the search for copies.
@@ -328,6 +352,8 @@ struct Collector<'a> {
     ignored: Arc<Ignored>,
     /// The inputs so far, of both archives.
     inputs: &'a mut Vec<Box<str>>,
+    /// What was read so far, of which there is one kind.
+    kind: &'a mut Option<ItemKind>,
     /// The input that was read last.
     last: Option<Arc<Text<Reader>>>,
 }
@@ -353,9 +379,17 @@ impl Fold for Reader {
         Some(Item { text, key, start, line: 1 })
     }
 
-    fn position(&self, _: &Line, _: PositionFormat) -> Item {
-        // It is refused.
-        Item { text: KeptText::default(), key: Key::Content(0), start: 0, line: 1 }
+    fn position(&self, line: &Line, format: PositionFormat) -> Item {
+        let text = line.text();
+        let key = match self.purpose {
+            Purpose::Comparison => Key::Content(position_content_hash(text, format, &self.ignored)),
+            Purpose::Copies => {
+                let item = PositionItem::read(text, format);
+                Key::Fingerprint(Box::new(Fingerprint::of_position_line(text, item.as_ref(), false, true)))
+            }
+        };
+        // Its corner is its line.
+        Item { text: text.to_vec().into(), key, start: 0, line: 1 }
     }
 
     fn place<'t>(items: impl Iterator<Item = &'t mut Item>, bytes: &[u8]) {
@@ -380,16 +414,20 @@ impl Command for Collector<'_> {
 
     fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), _: &mut Run) -> io::Result<()> {
         let Chosen { text: input, number, corner, item, .. } = chosen;
-        if input.format != InputFormat::Pgn {
+        let (kind, format) = (input.format.items(), input.format.of_positions());
+        if self.kind.replace(kind).is_some_and(|other| other != kind) {
             let name = &input.name;
-            return Err(Refused(format!("{name}: not compared: its name says that it has positions, not games")).into());
+            let (these, others) = if kind == ItemKind::Game { ("games", "positions") } else { ("positions", "games") };
+            let message = format!("{name}: not compared: it has {these}, and what was read before it has {others}");
+            return Err(Refused(message).into());
         }
         if self.last.as_ref().is_none_or(|last| !Arc::ptr_eq(last, &input)) {
             self.inputs.push(input.name.clone());
             self.last = Some(input);
         }
         let side = if let Destination::Comparison(_, side) = self.destination { side } else { 0 };
-        let game = ArchivedGame { side, input: self.inputs.len() as u64 - 1, number, line: corner.lines + item.line };
+        let game =
+            ArchivedGame { side, input: self.inputs.len() as u64 - 1, number, line: corner.lines + item.line, format };
         match (&mut self.destination, item.key) {
             (Destination::Comparison(comparison, _), Key::Content(hash)) => {
                 Ok(comparison.push(game, &item.text, hash)?)
@@ -403,7 +441,8 @@ impl Command for Collector<'_> {
 
     fn text_note(&mut self, note: TextNote, text: &Text<Reader>, (): &mut (), run: &mut Run) -> io::Result<()> {
         if note == (TextNote::NoGames { is_cut: false }) {
-            run.warning(format_args!("{}: it has no games", text.name));
+            let missing = if text.format == InputFormat::Pgn { "games" } else { "positions" };
+            run.warning(format_args!("{}: it has no {missing}", text.name));
         }
         Ok(())
     }

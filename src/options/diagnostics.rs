@@ -2,11 +2,14 @@
 
 use clap::{Args, ValueEnum};
 
+use crate::game::facts::{Facts, ItemKind, Label, PositionItem, group_of};
 use crate::game::filter::Filter;
 use crate::game::finding::tally::digits;
+use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, read_tags};
 use crate::game::rules::RuleSet;
 use crate::progress::{Progress, ProgressMode};
+use crate::report::terminal::numbers::counted;
 use crate::report::{Diagnostics, SharedListener, Verbosity};
 
 use super::{ColorArgs, FeatureWhen, SelectionArgs};
@@ -106,30 +109,46 @@ impl DiagnosticArgs {
 /// The result of evaluating the condition for one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Match {
-    /// Whether the game matches the condition.
+    /// Whether the game or position matches the condition.
     pub is_selected: bool,
+    /// Whether it is a line without a position, of which no condition is true.
+    is_unreadable: bool,
     /// One bit for each tag in the condition, set if the game has the tag.
     tags: u64,
+    /// A hash of the values by which a sample has groups; 0 if there is one group.
+    pub group: u64,
 }
 
 /// The combined results for many games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Matches {
-    /// The number of games evaluated.
+    /// The number of games and positions evaluated.
     games: u64,
+    /// How many of them are positions.
+    positions: u64,
+    /// How many are lines without a position.
+    unreadable: u64,
     selected: u64,
     /// One bit for each tag in the condition, set if any game has the tag.
     tags: u64,
 }
 
 impl Match {
-    /// The result where no condition applies: for text between games and for positions.
-    pub const SELECTED: Self = Self { is_selected: true, tags: 0 };
+    /// The result where there is no condition.
+    pub const SELECTED: Self = Self { is_selected: true, is_unreadable: false, tags: 0, group: 0 };
+}
+
+impl From<bool> for Match {
+    fn from(is_selected: bool) -> Self {
+        Self { is_selected, ..Self::SELECTED }
+    }
 }
 
 impl Matches {
-    pub fn add(&mut self, game: Match) {
+    pub fn add(&mut self, game: Match, kind: ItemKind) {
         self.games += 1;
+        self.positions += u64::from(kind == ItemKind::Position);
+        self.unreadable += u64::from(game.is_unreadable);
         self.selected += u64::from(game.is_selected);
         self.tags |= game.tags;
     }
@@ -141,25 +160,53 @@ impl SelectionArgs {
     ///
     /// Reading the tags and finding the end of a game takes a fraction of the time of a replay.
     pub fn decide_by_tags(&self, bytes: &[u8], start: usize, wants_moves: bool) -> Option<Game> {
-        let Some(condition) = &self.condition else {
+        let wants_moves = wants_moves || self.labels(ItemKind::Game).any(Label::needs_moves);
+        if self.condition.is_none() {
             return if wants_moves { None } else { read_tags(bytes, start) };
-        };
+        }
+        let condition = self.condition_of(ItemKind::Game)?;
         if !condition.uses_tags() {
             return None;
         }
         let game = read_tags(bytes, start)?;
         let is_selected = condition.decide(&game, bytes)?;
-        let is_wanted = wants_moves && self.may_select(Match { is_selected, tags: 0 });
+        let is_wanted = wants_moves && self.may_select(is_selected.into());
         (!is_wanted).then_some(game)
     }
 
     /// Evaluates the condition for a game that was read from these bytes.
     pub fn evaluate(&self, game: &Game, bytes: &[u8]) -> Match {
-        let Some(condition) = &self.condition else { return Match::SELECTED };
+        let matched = self.evaluate_condition(game, bytes);
+        if !self.may_select(matched) {
+            return matched;
+        }
+        let group = group_of(self.labels(ItemKind::Game), || Facts::new(game, bytes, "", None));
+        Match { group, ..matched }
+    }
+
+    fn evaluate_condition(&self, game: &Game, bytes: &[u8]) -> Match {
+        if self.condition.is_none() {
+            return Match::SELECTED;
+        }
+        let Some(condition) = self.condition_of(ItemKind::Game) else { return false.into() };
         let has = |tag: &String| game.tags.text(tag, bytes).is_some();
         let tags = condition.tags().iter().take(64).enumerate();
         let tags = tags.filter(|(_, tag)| has(tag)).fold(0, |bits, (at, _)| bits | 1 << at);
-        Match { is_selected: condition.matches(game, bytes), tags }
+        Match { is_selected: condition.matches(game, bytes), tags, ..Match::SELECTED }
+    }
+
+    /// Evaluates the condition for a line of FEN or EPD, without its line end. It is false of a line that is no position.
+    pub fn evaluate_position(&self, line: &[u8], format: PositionFormat) -> Match {
+        if self.condition.is_none() && self.labels(ItemKind::Position).next().is_none() {
+            return Match::SELECTED;
+        }
+        let Some(item) = PositionItem::read(line, format) else {
+            return Match { is_selected: self.condition.is_none(), is_unreadable: true, ..Match::SELECTED };
+        };
+        let facts = item.facts("");
+        let is_selected = self.condition.is_none()
+            || self.condition_of(ItemKind::Position).is_some_and(|condition| condition.holds(&facts));
+        Match { is_selected, group: group_of(self.labels(ItemKind::Position), || facts), ..Match::SELECTED }
     }
 
     /// Whether a game with this result may be selected; its number can still decide.
@@ -169,20 +216,33 @@ impl SelectionArgs {
 
     /// The rules to check so that the condition can be evaluated.
     pub fn rules(&self) -> RuleSet {
-        self.condition.as_ref().map_or(RuleSet::EMPTY, Filter::rules)
+        let of_groups = self.labels(ItemKind::Game).map(Label::rules);
+        of_groups
+            .chain(self.condition_of(ItemKind::Game).map(Filter::rules))
+            .fold(RuleSet::EMPTY, |all, rules| all | rules)
     }
 
-    /// Returns warnings, after all games, about tags that no game has and a condition that no game matches.
+    /// Returns warnings, after all games and positions, about tags that no game has and a condition that nothing matches.
     pub fn warnings(&self, matches: &Matches) -> Vec<String> {
-        let Some(condition) = self.condition.as_ref().filter(|_| matches.games > 0) else { return Vec::new() };
-        let games = match matches.games {
-            1 => "the only game does not".to_owned(),
-            games => format!("none of the {} games", digits(games)),
+        let condition = self.condition.as_ref().and_then(|condition| condition.all().next());
+        let Some(condition) = condition.filter(|_| matches.games > 0) else { return Vec::new() };
+        let games = match (matches.games, matches.positions) {
+            (1, 1) => "the only position does not".to_owned(),
+            (1, _) => "the only game does not".to_owned(),
+            (all, positions) if all == positions => format!("none of the {} positions", digits(all)),
+            (all, 0) => format!("none of the {} games", digits(all)),
+            (all, _) => format!("none of the {} games and positions", digits(all)),
         };
         let (has, matches_it) = if matches.games == 1 { ("have", "match") } else { ("has", "matches") };
         let tags = condition.tags().iter().take(64).enumerate();
         let missing = tags.filter(|(at, _)| matches.tags >> at & 1 == 0).map(|(_, tag)| tag);
         let mut warnings: Vec<String> = missing.map(|tag| format!("--where: {games} {has} the tag `{tag}`")).collect();
+        if matches.unreadable > 0 {
+            let lines = counted(matches.unreadable, "line is", "lines are");
+            warnings.push(format!(
+                "--where: {lines} no position that can be played from: no condition is true of such a line"
+            ));
+        }
         if matches.selected == 0 {
             let hint = match condition.exact_text() {
                 Some((tag, text)) if warnings.is_empty() => {

@@ -4,20 +4,20 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
-use std::str::FromStr;
 use std::thread;
 
 use clap::builder::Resettable;
-use clap::{ArgMatches, Args, ValueEnum, ValueHint};
+use clap::{ArgGroup, ArgMatches, Args, ValueEnum, ValueHint};
 
-use crate::game::facts::{GameFact, known_tags};
-use crate::game::filter::Filter;
+use crate::game::facts::{ByKind, FactColumn, GameFact, ItemKind, Label, known_tags};
+use crate::game::filter::{Filter, FilterError};
 use crate::game::replay::Game;
+use crate::game::replay::position_text::PositionFormat;
 use crate::report::Diagnostics;
 
 use crate::input::{FileFilter, GivenInput, InputError, Inputs, Meter, OpenOptions};
 
-use super::{GameNumbers, Sample, whole_number};
+use super::{GameNumbers, GroupSamples, MAX_SAMPLE, whole_number};
 
 /// The inputs of a command.
 #[derive(Args, Clone, Default, Debug)]
@@ -118,6 +118,23 @@ impl InputArgs {
 }
 
 impl InputFormat {
+    /// The format of the lines of such a text, if it contains positions.
+    pub const fn of_positions(self) -> Option<PositionFormat> {
+        match self {
+            Self::Pgn => None,
+            Self::Fen => Some(PositionFormat::Fen),
+            Self::Epd => Some(PositionFormat::Epd),
+        }
+    }
+
+    /// What texts in this format contain.
+    pub const fn items(self) -> ItemKind {
+        match self {
+            Self::Pgn => ItemKind::Game,
+            Self::Epd | Self::Fen => ItemKind::Position,
+        }
+    }
+
     /// The format by the file extension, in any case, with or without the extension of a compressed file; otherwise
     /// PGN.
     pub fn of_name(name: &str) -> Self {
@@ -134,13 +151,13 @@ impl InputFormat {
 
 /// The selection of games.
 #[derive(Args, Clone, Default, Debug)]
-#[command(next_help_heading = "Selection")]
+#[command(next_help_heading = "Selection", group = ArgGroup::new("seeded").multiple(true))]
 pub struct SelectionArgs {
     /// Stop after the first N games (with --where or --game: the first N that these select)
     #[arg(long, value_name = "N", value_parser = whole_number(1_u64..))]
     pub head: Option<u64>,
 
-    /// Select games by a condition, such as 'WhiteElo >= 2500 and Result = 1-0'
+    /// Select games by a condition, such as 'WhiteElo >= 2500 and Result = 1-0', or positions, such as 'check = true'
     ///
     /// Compare tags and facts with = != < <= > >= and ~ (contains, ignoring case, or ~ /REGEX/ and ~ /REGEX/i); combine
     /// comparisons with and, or, not, and parentheses. has:NAME is true if the tag is present. Dates compare as dates,
@@ -148,15 +165,15 @@ pub struct SelectionArgs {
     /// material, eco. Standard tags go by their names; other tags as tag:NAME. material = 'KRP*vKR', position = FEN,
     /// pattern = BOARD, and line = MOVES are about the board: 'at end', 'at any time' or 'for 4 plies', and 'for either
     /// color'. first_moves = MOVES and finding = RULE are others. If no game matches, adoube prints a warning.
-    #[arg(long = "where", value_name = "CONDITION", value_parser = Filter::from_str)]
-    pub condition: Option<Filter>,
+    #[arg(long = "where", value_name = "CONDITION", value_parser = Filter::by_kind)]
+    pub condition: Option<ByKind<Filter, FilterError>>,
 
     /// Select N games at random
-    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_000_000_u32))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=MAX_SAMPLE), group = "seeded")]
     pub sample: Option<u32>,
 
     /// Seed for --sample; the same seed and input give the same sample
-    #[arg(long, value_name = "S", requires = "sample", default_value = "0", value_parser = whole_number(0_u64..))]
+    #[arg(long, value_name = "S", requires = "seeded", default_value = "0", value_parser = whole_number(0_u64..))]
     pub seed: u64,
 
     /// Select games by their number in each file, such as 3 or 1,10-20,500-
@@ -165,6 +182,10 @@ pub struct SelectionArgs {
     #[arg(long, value_name = "N[,M-K]")]
     pub game: Option<GameNumbers>,
 
+    /// What makes groups of games, of each of which a sample is taken
+    #[arg(skip)]
+    pub per: Vec<ByKind<Label>>,
+
     /// Whether the games are selected that `--where` and `--game` do not select
     #[arg(skip)]
     pub is_inverted: bool,
@@ -172,19 +193,45 @@ pub struct SelectionArgs {
 
 /// The names that conditions compare.
 pub fn condition_words() -> impl Iterator<Item = &'static str> {
-    GameFact::ALL.iter().filter(|fact| fact.has_condition()).map(|fact| fact.name()).chain(known_tags())
+    let of_games = GameFact::ALL.iter().filter(|fact| fact.has_condition()).map(|fact| fact.name());
+    let of_positions = FactColumn::position_names().filter(|name| GameFact::named(name).is_none());
+    of_games.chain(of_positions).chain(known_tags())
 }
 
 impl SelectionArgs {
     /// An empty sample, if the user wants one.
-    pub fn new_sample<T>(&self) -> Option<Sample<T>> {
+    pub fn new_sample<T>(&self) -> Option<GroupSamples<T>> {
         let size = self.sample.and_then(NonZeroU32::new)?;
-        Some(Sample::new(size, self.seed))
+        Some(GroupSamples::new(size, self.seed))
     }
 
     /// Whether a game that was read from these bytes matches the condition.
     pub fn matches(&self, game: &Game, bytes: &[u8]) -> bool {
-        self.condition.as_ref().is_none_or(|condition| condition.matches(game, bytes))
+        self.condition.is_none() || self.condition_of(ItemKind::Game).is_some_and(|filter| filter.matches(game, bytes))
+    }
+
+    /// The condition for these items; `None` if it is none.
+    pub(super) fn condition_of(&self, kind: ItemKind) -> Option<&Filter> {
+        self.condition.as_ref()?.of(kind).ok()
+    }
+
+    /// What makes groups of these items for a sample; nothing if there is no sample, or one group.
+    pub(super) fn labels(&self, kind: ItemKind) -> impl Iterator<Item = &Label> {
+        let labels = if self.sample.is_some() { &self.per[..] } else { &[] };
+        labels.iter().filter_map(move |label| label.of(kind).ok())
+    }
+
+    /// Whether the condition and the groups of a sample, if there are some, are about these items.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message that says what in it is not.
+    pub fn check(&self, kind: ItemKind) -> Result<(), String> {
+        if let Some(Err(error)) = self.condition.as_ref().map(|condition| condition.of(kind)) {
+            return Err(format!("--where: {}", error.message()));
+        }
+        let fault = self.per.iter().find_map(|label| label.of(kind).err());
+        fault.map_or(Ok(()), |error| Err(format!("--per: {error}")))
     }
 
     /// Whether every game is selected.
@@ -237,7 +284,7 @@ pub fn condition_among_inputs(given: &ArgMatches) -> Option<&str> {
         let has_sign = input.contains(['=', '~', '<', '>']) || input.starts_with("has:");
         // With a slip in it, spaces around its sign show what it is.
         let is_like_one = [" = ", " ~ ", " < ", " > "].iter().any(|sign| input.contains(sign));
-        let is_one = Filter::from_str(input).is_ok() || is_like_one && InputFormat::of_output(path).is_none();
+        let is_one = Filter::by_kind(input).is_ok() || is_like_one && InputFormat::of_output(path).is_none();
         has_sign && is_one && !path.exists()
     })
 }

@@ -11,7 +11,7 @@ mod values;
 pub use diagnostics::{DiagnosticArgs, FailOn, FailOnArgs, Match, Matches};
 pub use ending::{format_option, implied_option};
 pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs, condition_among_inputs, condition_words};
-pub use numbers::{GameNumbers, GameNumbersError, Sample};
+pub use numbers::{GameNumbers, GameNumbersError, GroupSamples, MAX_SAMPLE};
 #[cfg(any(feature = "python", feature = "web"))]
 pub use output::TextSink;
 pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, OutputContent, RowFormat, RunArgs, of_stdout};

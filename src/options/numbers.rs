@@ -1,5 +1,6 @@
-//! The choice of games: sets of game numbers (`3`, `1,10-20`, `500-`), and random samples.
+//! The choice of games: sets of game numbers (`3`, `1,10-20`, `500-`), and random samples, of all or of each group.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
@@ -91,36 +92,29 @@ fn number(text: &str, part: &str) -> Result<u64, GameNumbersError> {
 
 /// A reservoir sample (Vitter 1985, Algorithm R). It depends only on the order of the items and on the seed.
 #[derive(Clone, Debug)]
-pub struct Sample<T> {
+struct Sample<T> {
     size: usize,
-    kept: Vec<(u64, T)>,
+    kept: Vec<T>,
     passed: u64,
     state: u64,
 }
 
 impl<T> Sample<T> {
     /// An empty sample of this maximum size.
-    pub fn new(size: NonZeroU32, seed: u64) -> Self {
+    fn new(size: NonZeroU32, seed: u64) -> Self {
         Self { size: size.get() as usize, kept: Vec::new(), passed: 0, state: seed }
     }
 
     /// Offers the next item.
-    pub fn offer(&mut self, thing: T) {
-        let number = self.passed;
+    fn offer(&mut self, thing: T) {
         self.passed += 1;
         if self.kept.len() < self.size {
-            return self.kept.push((number, thing));
+            return self.kept.push(thing);
         }
         let place = usize::try_from(self.below(self.passed)).unwrap_or(usize::MAX);
         if let Some(kept) = self.kept.get_mut(place) {
-            *kept = (number, thing);
+            *kept = thing;
         }
-    }
-
-    /// The sample, in the order of the items.
-    pub fn into_ordered(mut self) -> Vec<T> {
-        self.kept.sort_unstable_by_key(|(number, _)| *number);
-        self.kept.into_iter().map(|(_, thing)| thing).collect()
     }
 
     /// A random number below a limit, uniform except for one part in 2⁶⁴ of the limit.
@@ -135,6 +129,49 @@ impl<T> Sample<T> {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
+    }
+}
+
+/// A random sample of the games of each group. That of a group depends on nothing but its games, their order and the seed.
+#[derive(Clone, Debug)]
+pub struct GroupSamples<T> {
+    size: NonZeroU32,
+    seed: u64,
+    groups: HashMap<u64, Sample<(u64, T)>>,
+    passed: u64,
+    kept: u64,
+}
+
+/// The most games of all groups of a sample together, which are kept in memory.
+pub const MAX_SAMPLE: u32 = 1_000_000;
+
+impl<T> GroupSamples<T> {
+    /// Empty samples of this maximum size.
+    pub fn new(size: NonZeroU32, seed: u64) -> Self {
+        Self { size, seed, groups: HashMap::new(), passed: 0, kept: 0 }
+    }
+
+    /// Offers the next item, which belongs to this group. Returns false if the groups together have more than [`MAX_SAMPLE`] items.
+    pub fn offer(&mut self, thing: T, group: u64) -> bool {
+        let (number, size) = (self.passed, self.size);
+        self.passed += 1;
+        let sample = self.groups.entry(group).or_insert_with(|| Sample::new(size, self.seed ^ group));
+        self.kept += u64::from(sample.kept.len() < sample.size);
+        sample.offer((number, thing));
+        self.kept <= u64::from(MAX_SAMPLE)
+    }
+
+    /// How many groups there are, and how many of them have fewer items than were wanted.
+    pub fn groups(&self) -> (u64, u64) {
+        let small = self.groups.values().filter(|sample| sample.kept.len() < sample.size).count();
+        (self.groups.len() as u64, small as u64)
+    }
+
+    /// The samples together, in the order of the items.
+    pub fn into_ordered(self) -> Vec<T> {
+        let mut all: Vec<(u64, T)> = self.groups.into_values().flat_map(|sample| sample.kept).collect();
+        all.sort_unstable_by_key(|(number, _)| *number);
+        all.into_iter().map(|(_, thing)| thing).collect()
     }
 }
 
@@ -172,8 +209,8 @@ mod tests {
     }
 
     fn sample(size: u32, seed: u64, things: u32) -> Vec<u32> {
-        let mut sample = Sample::new(NonZeroU32::new(size).unwrap(), seed);
-        (0..things).for_each(|thing| sample.offer(thing));
+        let mut sample = GroupSamples::new(NonZeroU32::new(size).unwrap(), seed);
+        assert!((0..things).all(|thing| sample.offer(thing, 0)));
         sample.into_ordered()
     }
 

@@ -113,7 +113,7 @@ impl FromStr for SplitBy {
         if let Some(name) = word.strip_prefix("tag:").filter(|name| !name.is_empty()) {
             return Ok(Self::Tag(name.to_owned()));
         }
-        let (name, width) = word.split_once(':').map_or((word, None), |(name, width)| (name, Some(width)));
+        let (name, width) = word.split_once([':', '/']).map_or((word, None), |(name, width)| (name, Some(width)));
         let banded = BANDS.iter().find(|(band, ..)| *band == name);
         let fact = banded.map(|(_, fact, _)| *fact).or_else(|| fact(name));
         match (fact, width) {
@@ -170,7 +170,7 @@ mod tests {
             ("elo:50", SplitBy::Band(GameFact::Elo, 50)),
             ("elo-band:50", SplitBy::Band(GameFact::Elo, 50)),
             ("length_band", SplitBy::Band(GameFact::Moves, 10)),
-            ("base:60", SplitBy::Band(GameFact::Base, 60)),
+            ("base/60", SplitBy::Band(GameFact::Base, 60)),
             ("Event", SplitBy::Tag("Event".to_owned())),
             ("tag:year", SplitBy::Tag("year".to_owned())),
             ("tag:Own", SplitBy::Tag("Own".to_owned())),

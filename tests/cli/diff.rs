@@ -279,16 +279,76 @@ fn results_of_other_players_are_not_equal() {
     );
 }
 
+const KING: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+const ROOK: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
+const PAWN: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
+
 #[test]
-fn positions_are_refused() {
+fn books_are_compared_by_positions_and_their_operations() {
     let folder = tempfile::tempdir().unwrap();
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-    let book = write(&folder, "book.epd", &[format!("{start} id \"a\";")]);
-    let fens = write(&folder, "book.fen", &[format!("{start} 0 1")]);
-    for arguments in [&[book.as_str(), CLASSICS][..], &[CLASSICS, &fens], &[&book, &book], &[&fens]] {
-        let output = diff(arguments);
+    let book = |name: &str, lines: &[String]| {
+        let path = folder.path().join(name);
+        fs::write(&path, lines.concat()).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let a = book(
+        "a.epd",
+        &[
+            format!("{ROOK} id \"a\"; ce 10;\n"),
+            format!("{KING} 0 1\n"),
+            // No pawn can capture on e3: the square does not count (Article 9.2.3).
+            format!("{PAWN} e3 0 1\n"),
+            "8/8/8/4k3/8/8/8/4K3 b - - 3 9\n".to_owned(),
+        ],
+    );
+    let b = book(
+        "b.epd",
+        &[
+            "# a comment\n".to_owned(),
+            format!("{PAWN} - hmvc 0; fmvn 1;\n"),
+            format!("{ROOK} ce 25; id \"a\";\n"),
+            format!("{KING} 0 1\n"),
+            format!("{KING} 0 1\n"),
+            "8/8/8/8/8/8/8/K1k5 w - - 0 1\n".to_owned(),
+        ],
+    );
+    let output = diff(&[&a, &b]);
+    assert_eq!(code(&output), 1);
+    let summary = "4 positions in A, 5 in B: 2 equal, 1 changed, 1 only in A, 2 only in B";
+    assert!(stderr(&output).contains(summary), "{}", stderr(&output));
+    for expected in [
+        &format!("~ changed    {a}:1 | {b}:3  {ROOK}\n    ce (operation)\n      A 10\n      B 25\n") as &str,
+        &format!("- only in A  {a}:4  8/8/8/4k3/8/8/8/4K3 b - -\n"),
+        &format!("+ only in B  {b}:5  {KING}\n"),
+        &format!("+ only in B  {b}:6  8/8/8/8/8/8/8/K1k5 w - -\n"),
+    ] {
+        assert!(stdout(&output).contains(expected), "{expected}\n{}", stdout(&output));
+    }
+    let equal = |arguments: &[&str]| {
+        let output = diff(&[&[a.as_str(), &b], arguments].concat());
+        stderr(&output).split_once("B: ").unwrap().1.split(' ').next().unwrap().to_owned()
+    };
+    assert_eq!(equal(&["--ignore", "op:ce"]), "3");
+    assert_eq!(equal(&["--against-moves-only"]), "3");
+    assert_eq!(equal(&["--where", "pieces < 4"]), "1");
+    let output = diff(&[&a, &b, "--format", "csv"]);
+    let row = format!("changed,{a},1,1,{b},2,3,,,,,,op:ce,,10,25,{ROOK}");
+    assert!(stdout(&output).lines().any(|line| line == row), "{row}\n{}", stdout(&output));
+    let output = diff(&[&a, &b, "--format", "jsonl"]);
+    let change = r#""changes":[{"what":"operation","name":"ce","a":"10","b":"25"}]"#;
+    assert!(stdout(&output).contains(change), "{}", stdout(&output));
+    // Within one book, positions that occur twice; FEN and EPD are compared, whatever the names are.
+    let output = diff(&[&b]);
+    assert!(stdout(&output).contains(&format!("~ duplicate  {b}:4 | {b}:5  {KING}\n")), "{}", stdout(&output));
+    assert!(stderr(&output).contains("5 positions: 1 duplicate"), "{}", stderr(&output));
+    let fens = book("fens.txt", &[format!("{KING} 0 1\n"), "no position\n".to_owned()]);
+    let output = diff(&[&fens, &fens, "--input-format", "fen"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains("2 positions in A, 2 in B: 2 equal"), "{}", stderr(&output));
+    for (arguments, these) in [([a.as_str(), CLASSICS], "games"), ([CLASSICS, &a], "positions")] {
+        let output = diff(&arguments);
         assert_eq!((code(&output), stdout(&output)), (2, ""), "{arguments:?}");
-        assert!(stderr(&output).contains("not compared: its name says that it has positions"), "{}", stderr(&output));
+        assert!(stderr(&output).contains(&format!("not compared: it has {these}")), "{}", stderr(&output));
     }
 }
 

@@ -243,14 +243,19 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn a_condition_refuses_positions() {
-    let (_folder, path) = file("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\n");
+fn a_condition_about_games_refuses_positions() {
+    let (_folder, path) = file("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"y\";\n");
     for command in ["validate", "replay", "adjudicate"] {
         let output = adoube(&[command, "--where", "WhiteElo > 2500", &path]);
         assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(2), 0), "{command}");
         let error = stderr(&output);
-        assert!(error.contains("a.epd: not read, because --where selects games"), "{command}: {error}");
+        let message = "a.epd: not read: --where: `WhiteElo` is about games, not about positions";
+        assert!(error.contains(message), "{command}: {error}");
     }
+    let output = adoube(&["replay", "--where", "pieces = 3", "--as", "epd", &path]);
+    assert_eq!(stdout(&output), "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\n");
+    let output = adoube(&["adjudicate", "--where", "op:id = y", "--format", "csv", &path]);
+    assert_eq!(stdout(&output).lines().count(), 2);
 }
 
 #[test]

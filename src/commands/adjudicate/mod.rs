@@ -130,7 +130,7 @@ fn run_moves(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatu
         let cursor = Cursor::new(&driver.command, &saved.name, InputFormat::Pgn);
         let items = cursor.games_in(&saved.text).entries.into_iter().filter_map(|entry| entry.item);
         for mut ruled in items.filter(|ruled| !ruled.is_between_games()) {
-            driver.selector.selects_position(saved.number);
+            driver.selector.add_selected(saved.number);
             if let Some(faults) = &mut ruled.faults {
                 faults.count_from_moves(saved.given.lines);
             }

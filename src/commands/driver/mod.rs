@@ -45,9 +45,10 @@ use std::sync::Arc;
 use std::{io, mem};
 
 use crate::commands::{Error, ExitStatus};
+use crate::game::facts::ItemKind;
 use crate::game::replay::position_text::PositionFormat;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened, OpenedPart};
-use crate::options::{InputArgs, InputFormat, RunArgs, SelectionArgs};
+use crate::options::{InputArgs, InputFormat, Match, RunArgs, SelectionArgs};
 use crate::parts::tiling::{Cover, CoveredPart, Covers};
 use crate::parts::{Before, Digest};
 use crate::pipeline::{Collected, Digesting, GameSource, Pipeline, PipelineOptions};
@@ -182,8 +183,9 @@ impl<'a, C: Command> Driver<'a, C> {
             self.note(TextNote::ByteOrderMark, &mut cursor)?;
         }
         let line = Line::of_position(fen.as_bytes());
-        let item = cursor.fold().position(&line, PositionFormat::Fen);
-        self.position(item, &line, &mut cursor).map_err(|error| self.run.writing(error))
+        let matched = self.args.selection.evaluate_position(line.text(), PositionFormat::Fen);
+        let entry = Entry { matched: Some(matched), item: Some(cursor.fold().position(&line, PositionFormat::Fen)) };
+        self.position(entry, &line, &mut cursor).map_err(|error| self.run.writing(error))
     }
 
     /// Takes the next games of a text, which begin at this offset.
@@ -204,7 +206,7 @@ impl<'a, C: Command> Driver<'a, C> {
                     return Ok(ControlFlow::Break(()));
                 }
                 cursor.games += 1;
-                !is_over && self.selector.selects(cursor.games, matched)
+                !is_over && self.selector.selects(cursor.games, matched, ItemKind::Game)
             } else {
                 !C::NUMBERS_TEXT_BETWEEN_GAMES || self.selector.contains(cursor.games.max(1))
             };
@@ -214,7 +216,10 @@ impl<'a, C: Command> Driver<'a, C> {
                 self.command.other(chosen, &mut self.run)?;
                 continue;
             }
-            let chosen = if matched.is_some() { self.selector.keep(chosen) } else { Some(chosen) };
+            let chosen = match matched {
+                Some(matched) => self.selector.keep(chosen, matched)?,
+                None => Some(chosen),
+            };
             if let Some(chosen) = chosen {
                 self.command.game(chosen, &mut cursor.state, &mut self.run)?;
             }
@@ -270,21 +275,29 @@ impl<'a, C: Command> Driver<'a, C> {
         let mut lines = Lines::new(content);
         lines.has_comments = C::TAKES_COMMENT_LINES;
         let mut digest = Digest::default();
+        let selection = self.args.selection;
         while !self.is_done() {
-            let most = if C::TAKES_OTHERS { u64::MAX } else { self.selector.wanted() };
+            // With a condition, any number of lines may be read for one that it selects.
+            let reads_on = C::TAKES_OTHERS || selection.condition.is_some();
+            let most = if reads_on { u64::MAX } else { self.selector.wanted() };
             let (batch, fault) = lines.next_batch(most);
             if mem::take(&mut lines.has_mark) {
                 self.note(TextNote::ByteOrderMark, cursor)?;
             }
             let fold = cursor.fold();
-            let items = pipeline.map(&batch, |line| (!line.is_comment).then(|| fold.position(line, format)));
+            let entries = pipeline.map(&batch, |line| {
+                let matched = (!line.is_comment).then(|| selection.evaluate_position(line.text(), format));
+                let is_wanted = |matched| C::TAKES_OTHERS || selection.may_select(matched);
+                Entry { matched, item: matched.is_some_and(is_wanted).then(|| fold.position(line, format)) }
+            });
             for line in batch.iter().filter(|line| !line.is_comment) {
                 digest.add(line.text());
             }
-            for (line, item) in batch.iter().zip(items) {
-                let taken = match item {
-                    Some(item) => self.position(item, line, cursor),
+            for (line, entry) in batch.iter().zip(entries) {
+                let taken = match entry.matched {
                     None => self.command.comment_line(line, &cursor.text, &mut cursor.state),
+                    Some(_) if self.is_done() => break,
+                    Some(_) => self.position(entry, line, cursor),
                 };
                 taken.map_err(|error| self.run.writing(error))?;
             }
@@ -303,7 +316,7 @@ impl<'a, C: Command> Driver<'a, C> {
     }
 
     /// Takes the next position of a text.
-    fn position(&mut self, item: Item<C>, line: &Line, cursor: &mut Cursor<C>) -> io::Result<()> {
+    fn position(&mut self, entry: Entry<Item<C>>, line: &Line, cursor: &mut Cursor<C>) -> io::Result<()> {
         self.run.check_listener()?;
         cursor.games += 1;
         cursor.corner = LineColumn { lines: line.index, columns: 0 };
@@ -311,11 +324,14 @@ impl<'a, C: Command> Driver<'a, C> {
             let message = format_args!("only the first {MAX_POSITION_LEN} bytes of this line are read");
             self.run.failed_at(&cursor.text.name, Some(line.index + 1), message);
         }
+        let matched = entry.matched.unwrap_or(Match::SELECTED);
+        let is_selected = self.selector.selects(cursor.games, matched, ItemKind::Position);
+        let Some(item) = entry.item else { return Ok(()) };
         let chosen = cursor.chosen(item, line.offset);
-        if !self.selector.selects_position(cursor.games) {
+        if !is_selected {
             return self.command.other(chosen, &mut self.run);
         }
-        match self.selector.keep(chosen) {
+        match self.selector.keep(chosen, matched)? {
             Some(chosen) => self.command.game(chosen, &mut cursor.state, &mut self.run),
             None => Ok(()),
         }
@@ -385,11 +401,11 @@ impl<'a, C: Command> Driver<'a, C> {
         let is_taken = !has_positions
             || self.command.takes_positions(text, &mut self.run).map_err(|error| self.run.writing(error))?;
         self.files += u64::from(is_taken && part.is_none_or(|part| !self.covers.continues(part)));
-        let is_refused = has_positions && is_taken && self.args.selection.condition.is_some();
-        if is_refused {
-            self.run.failed_at(&name, None, "not read, because --where selects games, and these are positions");
+        let checked = if is_taken { self.args.selection.check(text.format.items()) } else { Ok(()) };
+        if let Err(message) = &checked {
+            self.run.failed_at(&name, None, format_args!("not read: {message}"));
         }
-        if is_refused || !is_taken {
+        if checked.is_err() || !is_taken {
             if let Some(part) = part {
                 let (input, digest) = (part.input.clone(), Digest::default());
                 self.covers.add(Cover { input, games: 0, digest, part: Some(part.into()) });
@@ -407,12 +423,7 @@ impl<'a, C: Command> Driver<'a, C> {
         if encoding != Encoding::Bytes {
             self.note(TextNote::Utf16, &mut cursor)?;
         }
-        let positions = match text.format {
-            InputFormat::Pgn => None,
-            InputFormat::Fen => Some(PositionFormat::Fen),
-            InputFormat::Epd => Some(PositionFormat::Epd),
-        };
-        let (digest, covered) = match (games, positions) {
+        let (digest, covered) = match (games, text.format.of_positions()) {
             (GameSource::Unread(content), Some(format)) => {
                 (self.positions(content, format, pipeline, &mut cursor)?, part.map(Into::into))
             }

@@ -1,7 +1,11 @@
 //! The choice of games by number, condition, `--head` and `--sample`, as the games arrive.
 
 use crate::commands::ExitStatus;
-use crate::options::{GameNumbers, Match, Matches, Sample, SelectionArgs};
+use crate::commands::error::Refused;
+use crate::game::facts::ItemKind;
+use crate::game::finding::tally::digits;
+use crate::options::{GameNumbers, GroupSamples, MAX_SAMPLE, Match, Matches, SelectionArgs};
+use crate::report::terminal::numbers::counted;
 
 use super::Run;
 
@@ -15,14 +19,16 @@ pub(in crate::commands) struct GameSelector<'a, T> {
     selected: u64,
     /// The results of the condition for the games that `--game` selects.
     matches: Matches,
-    sample: Option<Sample<T>>,
+    sample: Option<GroupSamples<T>>,
+    /// How many groups of the sample there are, and how many of them are smaller than was wanted.
+    groups: (u64, u64),
 }
 
 impl<'a, T> GameSelector<'a, T> {
     /// A selection before the first game.
     pub(in crate::commands) fn new(args: &'a SelectionArgs) -> Self {
         let (matches, sample) = (Matches::default(), args.new_sample());
-        Self { args, read: 0, numbered: 0, selected: 0, matches, sample }
+        Self { args, read: 0, numbered: 0, selected: 0, matches, sample, groups: (0, 0) }
     }
 
     /// Whether `--head` ends the run: no further game is selected.
@@ -70,18 +76,18 @@ impl<'a, T> GameSelector<'a, T> {
         self.args.game.as_ref()
     }
 
-    /// Counts a game; returns whether it is selected.
-    pub(in crate::commands) fn selects(&mut self, number: u64, matched: Match) -> bool {
+    /// Counts a game or position; returns whether it is selected.
+    pub(in crate::commands) fn selects(&mut self, number: u64, matched: Match, kind: ItemKind) -> bool {
         let is_numbered = self.contains(number);
         if is_numbered {
-            self.matches.add(matched);
+            self.matches.add(matched, kind);
         }
         self.count(is_numbered, matched.is_selected)
     }
 
-    /// Counts a position, to which no condition applies; returns whether it is selected.
-    pub(in crate::commands) fn selects_position(&mut self, number: u64) -> bool {
-        self.count(self.contains(number), true)
+    /// Counts a game that was selected before.
+    pub(in crate::commands) fn add_selected(&mut self, number: u64) {
+        self.count(self.contains(number), true);
     }
 
     fn count(&mut self, is_numbered: bool, is_matching: bool) -> bool {
@@ -92,16 +98,28 @@ impl<'a, T> GameSelector<'a, T> {
         is_selected
     }
 
-    /// Keeps a selected game for the sample; returns it if there is none.
-    pub(in crate::commands) fn keep(&mut self, item: T) -> Option<T> {
-        let Some(sample) = &mut self.sample else { return Some(item) };
-        sample.offer(item);
-        None
+    /// Keeps a selected game for the sample of its group; returns it if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if all groups together have too many games.
+    pub(in crate::commands) fn keep(&mut self, item: T, matched: Match) -> Result<Option<T>, Refused> {
+        let Some(sample) = &mut self.sample else { return Ok(Some(item)) };
+        if sample.offer(item, matched.group) {
+            return Ok(None);
+        }
+        let groups = counted(sample.groups().0, "group has", "groups have");
+        let most = digits(u64::from(MAX_SAMPLE));
+        Err(Refused(format!(
+            "--sample: so far, {groups} more than {most} games together; choose fewer, or wider bands"
+        )))
     }
 
     /// The games of the sample, in order.
     pub(in crate::commands) fn take_sample(&mut self) -> Vec<T> {
-        self.sample.take().map(Sample::into_ordered).unwrap_or_default()
+        let sample = self.sample.take();
+        self.groups = sample.as_ref().map(GroupSamples::groups).unwrap_or_default();
+        sample.map(GroupSamples::into_ordered).unwrap_or_default()
     }
 
     /// Reports that no game has one of the numbers, which makes the run fail.
@@ -111,9 +129,17 @@ impl<'a, T> GameSelector<'a, T> {
         }
     }
 
-    /// Warns of a condition that no game matches, and of tags in it that no game has.
+    /// Warns of a condition that no game matches, of tags in it that no game has, and of groups that are too small.
     pub(in crate::commands) fn report_unmatched(&self, run: &Run) {
         self.args.warnings(&self.matches).into_iter().for_each(|message| run.warning(message));
+        let (groups, small) = self.groups;
+        if small > 0 && !self.args.per.is_empty() {
+            let size = digits(self.args.sample.map_or(0, u64::from));
+            let (small, groups) = (digits(small), counted(groups, "group", "groups"));
+            run.warning(format_args!(
+                "--sample: {small} of {groups} selected with fewer than {size} each, because there are no more"
+            ));
+        }
     }
 }
 
@@ -126,8 +152,8 @@ mod tests {
         let mut selector = GameSelector::new(args);
         let mut kept = Vec::new();
         for number in 1..8 {
-            if !selector.ends_after(number - 1) && selector.selects(number, Match::SELECTED) {
-                kept.extend(selector.keep(number));
+            if !selector.ends_after(number - 1) && selector.selects(number, Match::SELECTED, ItemKind::Game) {
+                kept.extend(selector.keep(number, Match::SELECTED).unwrap());
             }
         }
         kept.extend(selector.take_sample());

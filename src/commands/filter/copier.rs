@@ -1,4 +1,4 @@
-//! Takes the selected games.
+//! Takes the selected games or positions.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -13,13 +13,14 @@ use crate::commands::boundary::Ending;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, without_mark};
 use crate::commands::error::Refused;
 use crate::commands::outputs::OneFormat;
-use crate::game::facts::Facts;
-use crate::game::order::Order;
-use crate::game::replay::position_text::PositionFormat;
+use crate::game::facts::{ByKind, Facts, ItemKind, PositionItem};
+use crate::game::order::{Order, random_place};
+use crate::game::replay::position_text::{PositionFormat, read_position};
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
-use crate::game::rules::RuleSet;
+use crate::game::rules::{RuleSet, Severity};
 use crate::input::joined;
 use crate::options::InputFormat;
+use crate::parts::InputPart;
 use crate::pgn::foreign;
 use crate::pgn::place::Span;
 use crate::pipeline::{ChunkText, KeptText};
@@ -29,7 +30,36 @@ use crate::report::terminal::numbers::counted;
 use super::file_names::Pattern;
 use super::writer::{self, GameWriter};
 
-/// Reads games only to select and to order them.
+/// What makes two games or positions copies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SameBy {
+    /// Games of the same encounter, as far as they may differ.
+    Encounter(CopyKind),
+    /// The moves of games, whatever their tags and results are.
+    Moves,
+    /// The position, of games the final one.
+    Position { with_counters: bool },
+}
+
+impl SameBy {
+    /// How far copies may differ in what makes them copies.
+    pub(super) const fn kind(self) -> CopyKind {
+        match self {
+            Self::Encounter(kind) => kind,
+            Self::Moves | Self::Position { .. } => CopyKind::Duplicate,
+        }
+    }
+
+    fn fingerprint(self, game: &Game, bytes: &[u8]) -> Fingerprint {
+        match self {
+            Self::Encounter(kind) => Fingerprint::of_game(game, bytes, kind > CopyKind::Duplicate),
+            Self::Moves => Fingerprint::of_moves(game, bytes),
+            Self::Position { with_counters } => Fingerprint::of_final_position(game, bytes, with_counters),
+        }
+    }
+}
+
+/// Reads games and positions only to select and to order them.
 #[derive(Clone)]
 pub(super) struct Reader {
     /// The name of the input.
@@ -43,9 +73,11 @@ pub(super) struct Reader {
     /// Whether games are only counted.
     pub(super) is_count: bool,
     /// Which copies are left out.
-    pub(super) copies: Option<CopyKind>,
-    pub(super) order: Option<Arc<Order>>,
-    pub(super) pattern: Option<Arc<Pattern>>,
+    pub(super) copies: Option<SameBy>,
+    pub(super) order: Option<Arc<ByKind<Order>>>,
+    /// What a random order depends on.
+    pub(super) seed: u64,
+    pub(super) pattern: Option<Arc<ByKind<Pattern>>>,
 }
 
 impl Reader {
@@ -53,21 +85,39 @@ impl Reader {
     pub(super) fn sorts(&self) -> bool {
         self.order.is_some()
             || self.copies.is_some()
-            || self.pattern.as_ref().is_some_and(|pattern| pattern.has_values())
+            || self.pattern.as_ref().is_some_and(|pattern| pattern.all().any(Pattern::has_values))
     }
 
-    /// The key of a game, and the length of the label of its file, with which the key begins.
-    fn key(&self, game: &Game, bytes: &[u8]) -> (Vec<u8>, usize) {
-        if !self.sorts() {
-            return (Vec::new(), 0);
-        }
-        let facts = Facts::new(game, bytes, &self.file, None);
-        let mut key = self.pattern.as_ref().map(|pattern| pattern.label(&facts)).unwrap_or_default();
+    /// The key of a game or position, and the length of the label of its file, with which the key begins. There are no facts of a
+    /// line that is no position.
+    fn key(&self, facts: Option<&Facts<'_>>, kind: ItemKind) -> (Vec<u8>, usize) {
+        let pattern = self.pattern.as_ref().and_then(|pattern| pattern.of(kind).ok());
+        let mut key = pattern.map(|pattern| pattern.label(facts)).unwrap_or_default();
         let label = key.len();
-        if let Some(order) = &self.order {
-            key.extend(order.key(&facts));
+        if let Some(Ok(order)) = self.order.as_ref().map(|order| order.of(kind)) {
+            key.extend(order.key(facts));
         }
         (key, label)
+    }
+
+    /// Whether what is equal in the order is in random order.
+    fn is_random(&self, kind: ItemKind) -> bool {
+        self.order.as_ref().is_some_and(|order| order.of(kind).is_ok_and(|order| order.is_random))
+    }
+
+    /// What an order or a name of a file says that these items do not have.
+    fn refusal(&self, kind: ItemKind) -> Option<String> {
+        let order = self.order.as_ref().and_then(|order| order.of(kind).err());
+        let pattern = self.pattern.as_ref().and_then(|pattern| pattern.of(kind).err());
+        let of_order = order.map(|error| format!("--sort: {error}"));
+        let of_pattern = pattern.map(|error| format!("the name of the output: {error}"));
+        let of_copies = match self.copies {
+            Some(SameBy::Encounter(_) | SameBy::Moves) if kind == ItemKind::Position => {
+                Some("--unique: these are positions; write --unique=position, or --unique=fen".to_owned())
+            }
+            _ => None,
+        };
+        of_order.or(of_pattern).or(of_copies)
     }
 }
 
@@ -123,6 +173,9 @@ pub(super) struct Copier {
     /// The text since the last game.
     pub(super) before: TextBefore,
     format: OneFormat,
+    /// What the inputs contain.
+    has_games: bool,
+    has_positions: bool,
     /// The format that the name of the output says.
     output_format: Option<InputFormat>,
 }
@@ -200,6 +253,8 @@ impl Copier {
             labels: BTreeSet::new(),
             before: TextBefore::default(),
             format: OneFormat::default(),
+            has_games: false,
+            has_positions: false,
             output_format,
         }
     }
@@ -211,12 +266,8 @@ impl Copier {
             let [output, format] = [output, format].map(InputFormat::name);
             return Err(Refused(format!("{text} has the format {format}, and the ending of the output says {output}")));
         }
-        if format != InputFormat::Pgn && self.reader.sorts() {
-            return Err(Refused(format!(
-                "{text}: --sort, --unique and names with values such as {{year}} are for games; these are positions"
-            )));
-        }
-        Ok(())
+        let refusal = self.reader.refusal(format.items());
+        refusal.map_or(Ok(()), |message| Err(Refused(format!("{text}: {message}"))))
     }
 
     /// Says how many games have errors, if that was asked; returns what that means for the exit code.
@@ -225,10 +276,20 @@ impl Copier {
             _ if self.selected == 0 => ExitStatus::Findings,
             0 => ExitStatus::Clean,
             faulty => {
-                let games = counted(faulty, "selected game has", "selected games have");
-                diagnostics.warning(format_args!("{games} errors"));
+                let have = if faulty == 1 { "has" } else { "have" };
+                diagnostics
+                    .warning(format_args!("{} {have} errors", self.counted(faulty).replacen(' ', " selected ", 1)));
                 ExitStatus::GameErrors
             }
+        }
+    }
+
+    /// The number of selected items, or of all that were read, with what they are.
+    pub(super) fn counted(&self, count: u64) -> String {
+        match (self.has_games, self.has_positions) {
+            (true, true) => counted(count, "game or position", "games and positions"),
+            (false, true) => counted(count, "position", "positions"),
+            (_, false) => counted(count, "game", "games"),
         }
     }
 
@@ -324,14 +385,14 @@ impl Fold for Reader {
             let is_kept = !self.is_count && foreign::is_text(without_mark(text));
             return Some(Piece::Between(is_kept.then(|| bytes.keep(span)), length));
         }
-        let fingerprint = |kind| Box::new(Fingerprint::of_game(game, bytes, kind > CopyKind::Duplicate));
-        let fingerprint = self.copies.map(fingerprint);
+        let fingerprint = self.copies.map(|same| Box::new(same.fingerprint(game, bytes)));
         let is_faulty = self.is_checked && game.status == Validity::Invalid;
         if self.is_count {
             let (text, ending, key) = (KeptText::default(), Ending::Marker, Vec::new());
             return Some(Piece::Game { text, ending, key, label: 0, fingerprint, is_faulty });
         }
-        let (key, label) = self.key(game, bytes);
+        let facts = self.sorts().then(|| Facts::new(game, bytes, &self.file, None));
+        let (key, label) = self.key(facts.as_ref(), ItemKind::Game);
         let ending = match Ending::of(game) {
             // Whether there are moves is not known.
             Ending::Nothing if game.is_tags_only => Ending::of(&self.read(bytes, span.start)),
@@ -340,15 +401,24 @@ impl Fold for Reader {
         Some(Piece::Game { text: bytes.keep(span), ending, key, label, fingerprint, is_faulty })
     }
 
-    fn position(&self, line: &Line, _: PositionFormat) -> Piece {
-        Piece::Game {
-            text: line.bytes.clone().into(),
-            ending: Ending::Nothing,
-            key: Vec::new(),
-            label: 0,
-            fingerprint: None,
-            is_faulty: false,
-        }
+    fn position(&self, line: &Line, format: PositionFormat) -> Piece {
+        let item = self.sorts().then(|| PositionItem::read(line.text(), format)).flatten();
+        let is_faulty = self.rules != RuleSet::EMPTY && {
+            let report = read_position(line.text(), &line.span, format, RuleSet::at_least(Severity::Error));
+            !report.findings.is_empty()
+        };
+        let fingerprint = match self.copies {
+            Some(SameBy::Position { with_counters }) => {
+                let found = Fingerprint::of_position_line(line.text(), item.as_ref(), with_counters, !is_faulty);
+                Some(Box::new(found))
+            }
+            _ => None,
+        };
+        let facts = item.as_ref().map(|item| item.facts(&self.file));
+        let (key, label) = self.key(facts.as_ref(), ItemKind::Position);
+        let text = if self.is_count { KeptText::default() } else { line.bytes.clone().into() };
+        let (ending, is_faulty) = (Ending::Nothing, self.is_checked && is_faulty);
+        Piece::Game { text, ending, key, label, fingerprint, is_faulty }
     }
 }
 
@@ -392,16 +462,29 @@ impl Command for Copier {
                 Ok(())
             }
             Destination::Sorter(..) => {
+                let is_random = self.reader.is_random(game.input.format.items());
+                let place = random_place(self.reader.seed, self.selected);
+                let key = if is_random { [&key[..], &place].concat() } else { key };
                 self.keep(&game, &key, label)?;
                 self.add_fingerprint(fingerprint.as_deref(), chosen.number, &text)
             }
         }
     }
 
+    fn text_end(&mut self, text: &Text<Reader>, _: Option<&InputPart>, (): &mut (), _: &mut Run) {
+        match text.format.items() {
+            ItemKind::Game => self.has_games = true,
+            ItemKind::Position => self.has_positions = true,
+        }
+    }
+
     fn text_note(&mut self, note: TextNote, text: &Text<Reader>, (): &mut (), run: &mut Run) -> io::Result<()> {
         match note {
             TextNote::Utf16 if !self.reader.is_count => run.written_in_utf8(&text.name),
-            TextNote::NoGames { is_cut: false } => run.warning(format_args!("{}: it has no games", text.name)),
+            TextNote::NoGames { is_cut: false } => {
+                let missing = if text.format == InputFormat::Pgn { "games" } else { "positions" };
+                run.warning(format_args!("{}: it has no {missing}", text.name));
+            }
             TextNote::Utf16 | TextNote::ByteOrderMark | TextNote::NoGames { is_cut: true } => {}
         }
         Ok(())

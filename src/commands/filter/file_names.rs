@@ -1,11 +1,9 @@
-//! The names of the files over which games are split: `{year}/{Event}-{n}.pgn.zst`.
+//! The names of the files over which games or positions are split: `{year}/{Event}-{n}.pgn.zst`.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
-use std::str::FromStr;
 
-use crate::game::facts::{FactColumn, Facts};
+use crate::game::facts::{ByKind, FactColumn, Facts, GameFact, ItemKind, Label, TemplatePiece, template_pieces};
 use crate::pgn::text::is_invisible;
 
 /// A name with placeholders.
@@ -15,7 +13,7 @@ pub(super) struct Pattern(Vec<Segment>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Segment {
     Text(String),
-    Value(FactColumn),
+    Value(Label),
     /// The number of the file among those with the same values, from 1.
     Number,
 }
@@ -45,9 +43,9 @@ impl Pattern {
         name.contains('{')
     }
 
-    /// Whether it depends on games.
+    /// Whether it depends on games or positions.
     pub(super) fn has_values(&self) -> bool {
-        self.columns().next().is_some()
+        self.labels().next().is_some()
     }
 
     /// Whether it has a place for the number of a file.
@@ -56,21 +54,22 @@ impl Pattern {
     }
 
     pub(super) fn columns(&self) -> impl Iterator<Item = &FactColumn> {
+        self.labels().map(|label| &label.column)
+    }
+
+    fn labels(&self) -> impl Iterator<Item = &Label> {
         self.0.iter().filter_map(|segment| match segment {
-            Segment::Value(column) => Some(column),
+            Segment::Value(label) => Some(label),
             Segment::Text(_) | Segment::Number => None,
         })
     }
 
-    /// The values of a game, as bytes. Those of one file are equal, and no label is the beginning of another.
-    pub(super) fn label(&self, facts: &Facts<'_>) -> Vec<u8> {
+    /// The values of a game or position, as bytes; of a line that is no position, there are no facts. Those of one file are equal,
+    /// and no label is the beginning of another.
+    pub(super) fn label(&self, facts: Option<&Facts<'_>>) -> Vec<u8> {
         let mut label = Vec::new();
-        for column in self.columns() {
-            let value = match column {
-                FactColumn::Tag(name) => facts.tag(name).map(Cow::into_owned),
-                column => column.value(facts).map(|value| value.text().into_owned()),
-            };
-            let value = value.unwrap_or_default();
+        for value in self.labels() {
+            let value = facts.and_then(|facts| value.text(facts)).unwrap_or_default();
             label.extend(value.trim().bytes().map(|byte| byte.max(END + 1)));
             label.push(END);
         }
@@ -88,24 +87,25 @@ impl Pattern {
     }
 }
 
-impl FromStr for Pattern {
-    type Err = String;
+impl Pattern {
+    /// Reads a name for files of games and of positions.
+    pub(super) fn by_kind(text: &str) -> Result<ByKind<Self>, String> {
+        let pieces = template_pieces(text).map_err(|error| format!("in the name of the output, {error}"))?;
+        ByKind::read(|kind| Self::read(&pieces, kind), |of_games, _| of_games)
+    }
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (mut segments, mut rest) = (Vec::new(), text);
-        while let Some((before, after)) = rest.split_once('{') {
-            let (name, after) = after.split_once('}').ok_or("a `{` in the name of the output has no `}`")?;
-            segments.push(Segment::Text(before.to_owned()));
-            segments.push(match name {
-                "n" | "number" => Segment::Number,
-                "" => return Err("a name is missing between `{` and `}` in the name of the output".to_owned()),
-                "game" => return Err("files cannot be named after `game`; {n} numbers them".to_owned()),
-                name => Segment::Value(FactColumn::of_game(name)?),
-            });
-            rest = after;
-        }
-        segments.push(Segment::Text(rest.to_owned()));
-        Ok(Self(segments))
+    fn read(pieces: &[TemplatePiece<'_>], kind: ItemKind) -> Result<Self, String> {
+        let segment = |piece: &TemplatePiece<'_>| match piece {
+            TemplatePiece::Text(text) => Ok(Segment::Text(text.clone().into_owned())),
+            TemplatePiece::Name("n" | "number") => Ok(Segment::Number),
+            TemplatePiece::Name(name) => match Label::read(name, kind)? {
+                Label { column: FactColumn::Game(GameFact::Game), .. } => {
+                    Err("files cannot be named after `game`; {n} numbers them".to_owned())
+                }
+                label => Ok(Segment::Value(label)),
+            },
+        };
+        pieces.iter().map(segment).collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -114,7 +114,7 @@ impl FileNames {
     pub(super) fn new(pattern: Pattern, labels: &BTreeSet<Vec<u8>>) -> Self {
         let mut taken = HashSet::new();
         let mut all = BTreeMap::new();
-        let columns = pattern.columns().count();
+        let columns = pattern.labels().count();
         let most = (MAX_VALUES / columns.max(1)).min(MAX_VALUE);
         for label in labels {
             let mut values: Vec<String> = label
@@ -192,12 +192,16 @@ mod tests {
     use crate::game::replay::read_game;
     use crate::game::rules::RuleSet;
 
+    fn of_games(pattern: &str) -> Result<Pattern, String> {
+        Pattern::by_kind(pattern)?.of(ItemKind::Game).cloned().map_err(Clone::clone)
+    }
+
     fn names(pattern: &str, events: &[&str]) -> Vec<String> {
-        let pattern: Pattern = pattern.parse().unwrap();
+        let pattern = of_games(pattern).unwrap();
         let labels = events.iter().map(|event| {
             let text = format!("[Event \"{event}\"]\n[Date \"1999.??.??\"]\n\n1. e4 *\n");
             let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
-            pattern.label(&Facts::new(&game, text.as_bytes(), "", None))
+            pattern.label(Some(&Facts::new(&game, text.as_bytes(), "", None)))
         });
         let labels: Vec<Vec<u8>> = labels.collect();
         let names = FileNames::new(pattern.clone(), &labels.iter().cloned().collect());
@@ -242,10 +246,10 @@ mod tests {
 
     #[test]
     fn placeholders_are_checked() {
-        let error = |pattern: &str| pattern.parse::<Pattern>().unwrap_err();
+        let error = |pattern: &str| of_games(pattern).unwrap_err();
         assert!(error("{Evnt}.pgn").contains("did you mean `Event`?"));
         assert!(error("{Event").contains("has no `}`"));
         assert!(!Pattern::is_in("a}b") && Pattern::is_in("{n}"));
-        assert!("a-{n}.pgn".parse::<Pattern>().unwrap().has_number());
+        assert!(of_games("a-{n}.pgn").unwrap().has_number());
     }
 }

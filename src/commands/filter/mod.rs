@@ -1,4 +1,4 @@
-//! `adoube filter`: games in, games out, byte for byte.
+//! `adoube filter`: games or positions in, games or positions out, byte for byte.
 
 mod args;
 mod copier;
@@ -16,6 +16,7 @@ use crate::archive::sort::{MEMORY, SortedRecord, Sorter};
 use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::outputs::{self, ReadFiles};
 use crate::commands::{Error, ExitStatus};
+use crate::game::facts::ByKind;
 use crate::game::finding::tally::digits;
 use crate::input::Inputs;
 use crate::options::{InputFormat, OutputContent};
@@ -89,15 +90,15 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if run.status == ExitStatus::Failed && read == Some(0) {
         return Ok(ExitStatus::Failed);
     }
-    diagnostics.result(&summary(command.selected, read, command.left_out(), made.as_ref(), args.split, copies));
+    diagnostics.result(&summary(&command, read, made.as_ref(), args.split, copies));
     Ok(if run.status == ExitStatus::Failed { ExitStatus::Failed } else { earned })
 }
 
 /// The search for copies, if they are left out.
 fn copies(args: &Args) -> Result<Option<Copies>, Error> {
-    let Some((kind, kept)) = args.copies() else { return Ok(None) };
+    let Some((same, kept)) = args.copies() else { return Ok(None) };
     let folder = args.temporary();
-    let finder = CopyFinder::new(kind, kept, MEMORY, &folder)?;
+    let finder = CopyFinder::new(same.kind(), kept, MEMORY, &folder)?;
     let texts = args.merge_comments.then(|| RecordFile::create(&folder)).transpose()?;
     let texts = texts.map(|texts| (texts, Vec::new()));
     Ok(Some(Copies { finder, places: Vec::new(), texts }))
@@ -108,8 +109,13 @@ fn sorter(args: &Args) -> Result<Destination, Error> {
     Ok(Destination::Sorter(Sorter::new(MEMORY, &folder), LongTexts::create(&folder)?))
 }
 
-fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &Inputs) -> Result<GameWriter, Error> {
-    let names = FileNames::new(pattern.clone(), labels);
+fn files(
+    args: &Args,
+    pattern: &ByKind<Pattern>,
+    labels: &BTreeSet<Vec<u8>>,
+    inputs: &Inputs,
+) -> Result<GameWriter, Error> {
+    let names = FileNames::new(pattern.any().clone(), labels);
     let read = ReadFiles::new(Some(inputs), args.inputs.list()).with_written(args.removed.as_deref());
     let takes_ownership = args.run.output.take_ownership;
     let overwrites = args.overwrite.then_some(Overwrites { takes_ownership });
@@ -146,16 +152,16 @@ fn write_sorted(
 /// The last lines on standard error. The number of games is unknown if not all were read. Of copies,
 /// there are the number and a line.
 fn summary(
-    selected: u64,
+    command: &Copier,
     read: Option<u64>,
-    between: u64,
     files: Option<&WrittenFiles>,
     limit: Option<SplitLimit>,
     copies: Option<(u64, String)>,
 ) -> String {
+    let (selected, between) = (command.selected, command.left_out());
     let mut text = match read {
-        Some(read) => format!("{} of {} selected", digits(selected), counted(read, "game", "games")),
-        None => format!("{} selected", counted(selected, "game", "games")),
+        Some(read) => format!("{} of {} selected", digits(selected), command.counted(read)),
+        None => format!("{} selected", command.counted(selected)),
     };
     if let Some((copies, _)) = &copies {
         let _ = write!(text, ", {} kept", digits(selected - copies));

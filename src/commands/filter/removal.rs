@@ -84,14 +84,16 @@ impl Removal {
             usize::try_from(kept).ok().and_then(|kept| self.places.get(kept)).copied().unwrap_or_default();
         let name = copier.inputs.get(input as usize).map_or("?", |input| &*input.name);
         let what = name_of(kind);
-        // A line that begins with `%` is skipped by programs that read PGN (section 6).
+        let format = game.input.format;
+        // A line that begins with `%` is skipped by programs that read PGN (section 6), one with `#` by those that read positions.
+        let (mark, noun) = if format == InputFormat::Pgn { ('%', "game") } else { ('#', "position") };
         let line = format!(
-            "% game {} of {}: {what} of game {number} of {}\n",
+            "{mark} {noun} {} of {}: {what} of {noun} {number} of {}\n",
             game.number,
             Visible(&game.input.name),
             Visible(name)
         );
-        file.write_all(self.end.missing(line.as_bytes(), InputFormat::Pgn))?;
+        file.write_all(self.end.missing(line.as_bytes(), format))?;
         file.write_all(line.as_bytes())?;
         for part in [game.before, game.text] {
             file.write_all(part)?;

@@ -215,7 +215,7 @@ fn show_start(plan: &Plan, driver: &mut Driver<'_, Rows<'_>>) -> Result<(), Erro
     let cursor = Cursor::new(&driver.command, "<fen>", InputFormat::Fen);
     let content = cursor.fold().content_of(&start.clone().into(), start.clone());
     let item = GameResult { is_game: false, located: Vec::new(), content };
-    driver.selector.selects_position(1);
+    driver.selector.add_selected(1);
     let written = driver.command.game(cursor.chosen(item, 0), &mut (), &mut driver.run);
     written.map_err(|error| driver.run.writing(error))
 }

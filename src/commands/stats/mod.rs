@@ -229,11 +229,11 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
 
 /// The options, besides the plan, that determine the numbers. Counts with other options cannot be merged.
 fn terms(args: &Args) -> Vec<String> {
-    let SelectionArgs { head, condition, sample, seed, game, is_inverted: _ } = &args.selection;
+    let SelectionArgs { head, condition, sample, seed, game, per: _, is_inverted: _ } = &args.selection;
     let numbers = head.iter().map(|head| format!("head {head}"));
     let sample = sample.iter().map(|size| format!("sample {size} seed {seed}"));
     let game = game.iter().map(|numbers| format!("game {numbers}"));
-    let condition = condition.iter().map(|condition| format!("where {condition}"));
+    let condition = condition.iter().map(|condition| format!("where {}", condition.any()));
     let openings = args.openings.iter().map(|path| format!("openings {}", path.display()));
     condition.chain(openings).chain(numbers).chain(sample).chain(game).collect()
 }

@@ -1,5 +1,6 @@
-//! What a game says, apart from how it is written, and in what two copies of a game differ.
+//! What a game or position says, apart from how it is written, and in what two copies of it differ.
 
+mod position;
 mod text_list;
 
 use std::borrow::Cow;
@@ -44,6 +45,9 @@ pub struct GameContent {
     pub rest: Option<u128>,
     /// By what people know the game, whether it is compared or not.
     pub known_by: KnownBy,
+    /// Of a line of FEN or EPD, the four fields of the position, with an en passant square only if a capture can use it; or the line,
+    /// if it has no position. The tags are then its operations.
+    pub position_line: Option<String>,
 }
 
 /// The tags by which people know a game; `None` where they are missing or unknown.
@@ -88,6 +92,10 @@ pub struct Ignored {
     pub result: bool,
     /// Kinds of annotations.
     pub notes: Vec<NoteKind>,
+    /// Whether no operation of EPD is compared, nor the counters.
+    pub operations: bool,
+    /// The opcodes of operations.
+    pub opcodes: Vec<String>,
 }
 
 /// Something that is not compared.
@@ -100,35 +108,45 @@ pub enum IgnoredItem {
     Result,
     /// Annotations.
     Notes(NoteKind),
+    /// All operations of EPD, counters included.
+    Operations,
+    Operation(String),
 }
 
 impl IgnoredItem {
-    /// What can be ignored, beside one tag.
-    pub const NAMES: [&str; 6] = ["tags", "moves", "result", "comments", "nags", "variations"];
+    /// What can be ignored, beside one tag or one operation.
+    pub const NAMES: [&str; 7] = ["tags", "moves", "result", "comments", "nags", "variations", "operations"];
 }
 
 impl FromStr for IgnoredItem {
     type Err = String;
 
-    /// Parses `tags`, `tag:NAME`, `moves`, `result`, `comments`, `nags` or `variations`.
+    /// Parses `tags`, `tag:NAME`, `moves`, `result`, `comments`, `nags` or `variations`; of positions `operations` or `op:NAME`.
     fn from_str(text: &str) -> Result<Self, String> {
         if let Some(name) = text.strip_prefix("tag:").filter(|name| !name.is_empty()) {
             return Ok(Self::Tag(name.to_owned()));
+        }
+        if let Some(name) = text.strip_prefix("op:").filter(|name| !name.is_empty()) {
+            return Ok(Self::Operation(name.to_owned()));
         }
         let note = NoteKind::ALL.into_iter().find(|kind| kind.name() == text);
         match (text, note) {
             ("tags", _) => Ok(Self::Tags),
             ("moves", _) => Ok(Self::Moves),
             ("result", _) => Ok(Self::Result),
+            ("operations", _) => Ok(Self::Operations),
             (_, Some(kind)) => Ok(Self::Notes(kind)),
-            _ => Err("write tags, tag:NAME, moves, result, comments, nags or variations".to_owned()),
+            _ => Err(
+                "write tags, tag:NAME, moves, result, comments, nags or variations; of positions operations or op:NAME"
+                    .to_owned(),
+            ),
         }
     }
 }
 
 impl Ignored {
     pub fn all_but_moves() -> Self {
-        Self { tags: true, result: true, notes: NoteKind::ALL.to_vec(), ..Self::default() }
+        Self { tags: true, result: true, notes: NoteKind::ALL.to_vec(), operations: true, ..Self::default() }
     }
 
     /// Adds something.
@@ -139,7 +157,13 @@ impl Ignored {
             IgnoredItem::Moves => self.moves = true,
             IgnoredItem::Result => self.result = true,
             IgnoredItem::Notes(kind) => self.notes.push(*kind),
+            IgnoredItem::Operations => self.operations = true,
+            IgnoredItem::Operation(opcode) => self.opcodes.push(opcode.clone()),
         }
+    }
+
+    fn has_operation(&self, opcode: &str) -> bool {
+        self.operations || self.opcodes.iter().any(|ignored| ignored == opcode)
     }
 
     fn has_tag(&self, name: &str) -> bool {
@@ -193,6 +217,7 @@ impl GameContent {
                 .filter(|rest| !rest.is_empty() && !ignored.moves)
                 .map(xxh3_128),
             known_by: KnownBy::new(game, bytes),
+            position_line: None,
         }
     }
 
@@ -209,7 +234,10 @@ impl GameContent {
             add("");
         }
         add("");
-        add(&self.start.to_fen());
+        match &self.position_line {
+            Some(line) => add(line),
+            None => add(&self.start.to_fen()),
+        }
         self.results.iter().for_each(|result| add(result.map_or("", Outcome::text)));
         add(self.unplayed.as_deref().unwrap_or_default());
         for place @ (ply, kind) in self.notes.keys() {
@@ -389,6 +417,8 @@ impl Notes<'_> {
 pub enum GameChange {
     /// The values of a tag; `None` where it is missing or unknown.
     Tag { name: String, values: [Option<String>; 2] },
+    /// The operands of an operation of EPD; `None` where it is missing.
+    Operation { opcode: String, values: [Option<String>; 2] },
     /// Moves of the main line.
     Moves(Box<MovesChange>),
     /// The stated results.
@@ -457,7 +487,10 @@ pub fn changes(a: &GameContent, b: &GameContent) -> Vec<GameChange> {
     for name in a.tags.keys_with(&b.tags) {
         if !a.tags.get(name).eq(b.tags.get(name)) {
             let values = [a, b].map(|content| content.tags.joined(name, " | "));
-            changes.push(GameChange::Tag { name: name.to_string(), values });
+            changes.push(match a.position_line {
+                Some(_) => GameChange::Operation { opcode: name.to_string(), values },
+                None => GameChange::Tag { name: name.to_string(), values },
+            });
         }
     }
     changes.extend(moves_change(a, b).map(|change| GameChange::Moves(Box::new(change))));

@@ -104,13 +104,13 @@ impl FactColumn {
         }
     }
 
-    /// The value for a game; `None` if there is none, or if the column is a fact about a ply.
+    /// The value for a game, or for a position by itself; `None` if there is none, or if the column is a fact about a ply.
     pub fn value<'a>(&self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
         match self {
             Self::Game(fact) => fact.value(facts, None),
             Self::Tag(name) => facts.game.tags.text(name, facts.bytes).map(FactValue::Text),
             Self::Operation(name) => facts.line?.operation(name).map(Into::into),
-            Self::Ply(_) => None,
+            Self::Ply(fact) => facts.line.and_then(|_| fact.of_position(facts)),
         }
     }
 
@@ -167,6 +167,9 @@ pub fn known_tags() -> impl Iterator<Item = &'static str> {
 pub fn unknown_tag(word: &str, is_allowed: impl Fn(GameFact) -> bool) -> Option<String> {
     if known_tags().any(|tag| tag == word) {
         return None;
+    }
+    if word.starts_with("op:") {
+        return Some(format!("`{word}` is about lines of EPD, not about games"));
     }
     if PlyFact::named(word).is_some() && GameFact::named(word).is_none() {
         return Some(format!("`{word}` is a fact about a ply, not about a game"));

@@ -242,6 +242,15 @@ facts! {
 }
 
 impl PlyFact {
+    /// The possible values, if the fact has a fixed list.
+    pub const fn words(self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::Side | Self::SideToMove => Some(&["white", "black"]),
+            Self::PositionLegality => Some(&["possible", "unreachable"]),
+            _ => None,
+        }
+    }
+
     /// Whether Parquet files contain it without `--fields`. They omit long duplicates of other facts, facts about
     /// variations, since their rows are main-line plies, ids, which cost time, and parts of the position, which they have, and
     /// the data of an engine's search, which few games have.

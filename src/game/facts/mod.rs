@@ -13,9 +13,11 @@ mod field;
 mod game;
 mod info;
 mod lists;
+mod label;
 pub mod material;
 mod page;
 mod ply;
+mod position;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -25,9 +27,11 @@ pub use field::{FactColumn, known_tags, ply_options, unknown_tag};
 pub use game::{GameFact, PlyFact, TableFact};
 pub use info::{Cost, FactInfo, FactSubject, FactType};
 pub use lists::{MAX_LIST, game_row, lacks_lists};
+pub use label::{FactText, Label, TemplatePiece, group_of, template_pieces};
 pub use material::{Material, pieces};
 pub use page::{all_values, explain, explain_value, markdown};
 pub use ply::{LocalizedSan, PieceLetters, PlyStyle};
+pub use position::{ByKind, ItemKind, PositionItem};
 pub use value::{FactValue, ValueWriter, digits};
 
 /// All facts: about games, about plies, about positions, then columns of tables.

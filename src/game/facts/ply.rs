@@ -85,7 +85,7 @@ impl PlyFact {
     }
 
     /// Writes the value for a position, wherever it comes from.
-    fn write_of_position(self, position: &Position, style: PlyStyle<'_>, out: &mut impl ValueWriter) {
+    pub(super) fn write_of_position(self, position: &Position, style: PlyStyle<'_>, out: &mut impl ValueWriter) {
         match self {
             Self::Fen => out.ascii(position.fen_text(style.positions).as_bytes()),
             Self::Epd => match style.operations {

@@ -1,7 +1,8 @@
-//! The conditions of `--where`: `WhiteElo >= 2500 and Result = 1-0`.
+//! The conditions of `--where`: `WhiteElo >= 2500 and Result = 1-0`, of positions `legal_moves < 3 and has:op:bm`.
 //!
-//! The language is described in `docs/selection.md`. A condition compares tags and the facts of [`super::facts`]. If a
-//! game lacks the value, every comparison is false: both `WhiteElo = 2500` and `WhiteElo != 2500`.
+//! The language is described in `docs/selection.md`. A condition compares tags and the facts of [`super::facts`], of positions
+//! also operations of EPD. If a game or position lacks the value, every comparison is false: both `WhiteElo = 2500` and
+//! `WhiteElo != 2500`.
 
 mod board;
 mod moves;
@@ -15,7 +16,7 @@ use std::str::FromStr;
 
 use crate::chess::piece::Color;
 
-use super::facts::{Cost, FactSubject, Facts, GameFact};
+use super::facts::{ByKind, Cost, FactSubject, Facts, GameFact, ItemKind, PlyFact};
 use super::finding::Excerpt;
 use super::replay::Game;
 use super::rules::{RuleSet, Severity};
@@ -24,7 +25,7 @@ use moves::FirstMoves;
 use value::Literal;
 pub(in crate::game) use value::number;
 
-/// A condition that a game fulfills or not.
+/// A condition that a game, or a position, fulfills or not.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Filter {
     text: String,
@@ -50,6 +51,10 @@ enum Condition {
 enum Name {
     Tag(String),
     Fact(GameFact),
+    /// A fact about a position by itself.
+    Position(PlyFact),
+    /// An operation of EPD.
+    Operation(String),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +87,35 @@ impl Filter {
     /// read](Game::is_tags_only).
     pub fn decide(&self, game: &Game, bytes: &[u8]) -> Option<bool> {
         self.condition.decide(&Facts::new(game, bytes, "", None))
+    }
+
+    /// Whether something with these facts fulfills the condition.
+    pub fn holds(&self, facts: &Facts<'_>) -> bool {
+        self.condition.decide(facts) == Some(true)
+    }
+
+    /// Parses a condition of games, and of positions.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that is farther in the text if it is a condition of neither; of two at one place that with a suggestion.
+    pub fn by_kind(text: &str) -> Result<ByKind<Self, FilterError>, FilterError> {
+        let rank = |error: &FilterError| (error.at, error.message.contains("did you mean"));
+        let choose = |game, position| if rank(&position) > rank(&game) { position } else { game };
+        ByKind::read(|kind| Self::read(text, kind), choose)
+    }
+
+    fn read(text: &str, kind: ItemKind) -> Result<Self, FilterError> {
+        let condition = parse::parse(text, kind)?;
+        let mut tags: Vec<String> = Vec::new();
+        for (name, ..) in condition.comparisons() {
+            if let Name::Tag(tag) = name
+                && !tags.contains(tag)
+            {
+                tags.push(tag.clone());
+            }
+        }
+        Ok(Self { text: text.to_owned(), condition, tags })
     }
 
     /// Whether the tags of a game may suffice to decide the condition.
@@ -184,10 +218,20 @@ fn until(conditions: &[Condition], facts: &Facts<'_>, decisive: bool) -> Option<
 }
 
 impl Name {
+    /// The possible values, if there is a fixed list.
+    fn words(&self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::Fact(fact) => fact.words(),
+            Self::Position(fact) => fact.words(),
+            Self::Tag(_) | Self::Operation(_) => None,
+        }
+    }
+
     fn cost(&self) -> Cost {
         match self {
-            Self::Tag(_) => Cost::Tags,
+            Self::Tag(_) | Self::Operation(_) => Cost::Tags,
             Self::Fact(fact) => fact.info().cost,
+            Self::Position(fact) => fact.info().cost,
         }
     }
 
@@ -200,6 +244,8 @@ impl Name {
                 sides.into_iter().any(|value| holds(&value.text()))
             }
             Self::Fact(fact) => fact.value(facts, None).is_some_and(|value| holds(&value.text())),
+            Self::Position(fact) => fact.of_position(facts).is_some_and(|value| holds(&value.text())),
+            Self::Operation(name) => facts.line.and_then(|line| line.operation(name)).is_some_and(holds),
         }
     }
 }
@@ -207,23 +253,22 @@ impl Name {
 impl FromStr for Filter {
     type Err = FilterError;
 
+    /// Parses a condition of games.
     fn from_str(text: &str) -> Result<Self, FilterError> {
-        let condition = parse::parse(text)?;
-        let mut tags: Vec<String> = Vec::new();
-        for (name, ..) in condition.comparisons() {
-            if let Name::Tag(tag) = name
-                && !tags.contains(tag)
-            {
-                tags.push(tag.clone());
-            }
-        }
-        Ok(Self { text: text.to_owned(), condition, tags })
+        Self::read(text, ItemKind::Game)
     }
 }
 
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
+    }
+}
+
+impl FilterError {
+    /// What is wrong, without the text around the place.
+    pub fn message(&self) -> &str {
+        &self.message
     }
 }
 

@@ -1,6 +1,6 @@
 //! The parser of filters: `or` has the lowest precedence, then `and`, then `not`.
 
-use crate::game::facts::{FactType, GameFact, unknown_tag};
+use crate::game::facts::{FactColumn, FactInfo, FactType, GameFact, ItemKind, PlyFact, unknown_tag};
 use crate::game::suggestions::did_you_mean;
 use crate::game::values::formats::TagKind;
 
@@ -24,8 +24,8 @@ const OPERATORS: [(&str, Operator); 8] = [
     ("~", Operator::Contains),
 ];
 
-pub(super) fn parse(text: &str) -> Result<Condition, FilterError> {
-    let mut parser = Parser { text, at: 0, depth: 0, bare_value: None };
+pub(super) fn parse(text: &str, kind: ItemKind) -> Result<Condition, FilterError> {
+    let mut parser = Parser { text, kind, at: 0, depth: 0, bare_value: None };
     let condition = parser.any()?;
     match parser.rest().chars().next() {
         None => Ok(condition),
@@ -42,6 +42,8 @@ pub(super) fn parse(text: &str) -> Result<Condition, FilterError> {
 /// The parser's position in the text.
 struct Parser<'t> {
     text: &'t str,
+    /// What the condition is about.
+    kind: ItemKind,
     at: usize,
     depth: usize,
     /// Where the last value begins, if it is not in quotation marks.
@@ -95,6 +97,9 @@ impl<'t> Parser<'t> {
         if let Some(name) = word.strip_prefix("has:") {
             return match name {
                 "" => Err(self.error("the name of a tag is missing")),
+                name if self.kind == ItemKind::Position => {
+                    self.name(name, start + word.len() - name.len()).map(Condition::Has)
+                }
                 name => match GameFact::named(name) {
                     Some(fact) if fact.is_condition_only() => {
                         Err(self.error_at(start, &format!("`{name}` needs a value: {name} = …")))
@@ -125,24 +130,28 @@ impl<'t> Parser<'t> {
         let is_word = !self.rest().starts_with(['"', '\'']);
         let literal = self.literal(&name, operator)?;
         self.bare_value = is_word.then_some(value_at);
-        let has_words = matches!(name, Name::Fact(fact) if fact.words().is_some());
+        let has_words = name.words().is_some();
         let is_equality = matches!(operator, Operator::Equal | Operator::Unequal);
         match &name {
             _ if operator == Operator::Contains => {}
-            _ if is_word && !has_words && GameFact::named(literal.text()).is_some() => {
+            _ if is_word && !has_words && self.is_fact(literal.text()) => {
                 let text = literal.text();
                 let message = format!(
                     "`{text}` is a fact, and a condition compares with a value; to mean the text, write '{text}'"
                 );
                 return Err(self.error_at(value_at, &message));
             }
-            Name::Fact(GameFact::Eco) if is_equality && matches!(literal.text().len(), 1 | 2) => {
+            Name::Fact(GameFact::Eco) | Name::Position(PlyFact::Eco)
+                if is_equality && matches!(literal.text().len(), 1 | 2) =>
+            {
                 let text = literal.text();
                 let message =
                     format!("`{text}` is no ECO code, such as B90; `eco ~ {text}` finds all codes with `{text}`");
                 return Err(self.error_at(value_at, &message));
             }
-            Name::Fact(fact) => self.check(*fact, &literal, value_at)?,
+            Name::Fact(fact) => self.check(fact.info(), fact.words(), &literal, value_at)?,
+            Name::Position(fact) => self.check(fact.info(), fact.words(), &literal, value_at)?,
+            Name::Operation(_) => {}
             Name::Tag(tag) => self.check_tag(tag, operator, &literal, value_at)?,
         }
         Ok(Condition::Compare(name, operator, literal))
@@ -295,16 +304,22 @@ impl<'t> Parser<'t> {
     }
 
     /// Rejects a value that the fact can never have.
-    fn check(&self, fact: GameFact, literal: &Literal, at: usize) -> Result<(), FilterError> {
-        let (name, text) = (fact.name(), literal.text());
-        let message = match (fact.info().kind, fact.words()) {
+    fn check(
+        &self,
+        fact: &FactInfo,
+        words: Option<&[&'static str]>,
+        literal: &Literal,
+        at: usize,
+    ) -> Result<(), FilterError> {
+        let (name, text) = (fact.name, literal.text());
+        let message = match (fact.kind, words) {
             (FactType::Flag, _) if !matches!(literal.text(), "true" | "false") => "write true or false".to_owned(),
             (FactType::Integer | FactType::Real, _) if !literal.is_number() => format!("`{text}` is not a number"),
             (FactType::Date, _) if !literal.is_date() => not_a_date(text),
             (FactType::Timestamp, _) if !literal.is_timestamp() => {
                 format!("`{text}` is not a timestamp such as 2013-01-31T12:34:56Z")
             }
-            (_, Some(_)) if fact == GameFact::Result && matches!(text, "draw" | "½-½" | "1/2") => {
+            (_, Some(_)) if name == GameFact::Result.name() && matches!(text, "draw" | "½-½" | "1/2") => {
                 "a draw is written 1/2-1/2".to_owned()
             }
             (_, Some(words)) if !words.contains(&literal.text()) => {
@@ -333,6 +348,9 @@ impl<'t> Parser<'t> {
 
     /// Resolves a word to a fact or a known tag, or with `tag:` to any tag.
     fn name(&self, word: &str, start: usize) -> Result<Name, FilterError> {
+        if self.kind == ItemKind::Position {
+            return self.name_of_position(word, start);
+        }
         if let Some(tag) = word.strip_prefix("tag:").filter(|tag| !tag.is_empty()) {
             return Ok(Name::Tag(tag.to_owned()));
         }
@@ -356,6 +374,32 @@ impl<'t> Parser<'t> {
         match unknown_tag(word, GameFact::has_condition) {
             None => Ok(Name::Tag(word.to_owned())),
             Some(message) => Err(self.error_at(start, &message)),
+        }
+    }
+
+    /// Resolves a word to a fact about a position, or with `op:` to an operation.
+    fn name_of_position(&self, word: &str, start: usize) -> Result<Name, FilterError> {
+        // Those about the board are compared as they are for games, of the only position that there is.
+        let of_board = [GameFact::Material, GameFact::Position, GameFact::Pattern];
+        if let Some(fact) = GameFact::named(word).filter(|fact| of_board.contains(fact)) {
+            return Ok(Name::Fact(fact));
+        }
+        match FactColumn::of_position(word) {
+            Ok(FactColumn::Ply(fact)) => Ok(Name::Position(fact)),
+            Ok(FactColumn::Operation(name)) => Ok(Name::Operation(name.into())),
+            Ok(FactColumn::Game(fact)) if fact.has_condition() => Ok(Name::Fact(fact)),
+            Ok(FactColumn::Game(_) | FactColumn::Tag(_)) => {
+                Err(self.error_at(start, &format!("a condition cannot be about `{word}`")))
+            }
+            Err(message) => Err(self.error_at(start, &message)),
+        }
+    }
+
+    /// Whether a word is the name of a fact.
+    fn is_fact(&self, word: &str) -> bool {
+        match self.kind {
+            ItemKind::Game => GameFact::named(word).is_some(),
+            ItemKind::Position => FactColumn::position_names().any(|name| name == word),
         }
     }
 
@@ -452,6 +496,7 @@ fn has_dates(name: &Name) -> bool {
     match name {
         Name::Fact(fact) => fact.info().kind == FactType::Date,
         Name::Tag(tag) => is_date_tag(TagKind::from_name(tag.as_bytes())),
+        Name::Position(_) | Name::Operation(_) => false,
     }
 }
 

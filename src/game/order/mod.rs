@@ -1,19 +1,23 @@
-//! The orders of `--sort`: `Date,Round desc,WhiteElo`.
+//! The orders of `--sort`: `Date,Round desc,WhiteElo`, `random`.
 //!
-//! A game gets a key of bytes, and games are in order if their keys are. Dates are compared as dates, numbers as numbers, and
-//! text by its letters in any case, with runs of digits as numbers: round 9 comes before round 10. A game without a value comes
+//! A game or position gets a key of bytes, and they are in order if their keys are. Dates are compared as dates, numbers as numbers, and
+//! text by its letters in any case, with runs of digits as numbers: round 9 comes before round 10. What has no value comes
 //! last, in either direction; so does a date that is partly unknown among those of its year or month.
 
-use std::str::FromStr;
-
-use super::facts::{FactColumn, FactValue, Facts, GameFact};
+use super::facts::{ByKind, FactColumn, FactValue, Facts, GameFact, ItemKind};
 use super::filter::number;
 use super::values::dates::read_days;
 use super::values::formats::TagKind;
 use crate::laws::edition::Days;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Order(Vec<Part>);
+pub struct Order {
+    parts: Vec<Part>,
+    /// Whether games that are equal in all of these are in random order.
+    pub is_random: bool,
+}
 
 /// A value that decides if those before it are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,14 +32,14 @@ const UNKNOWN: u8 = 0xff;
 impl Order {
     /// The facts and tags that decide.
     pub fn columns(&self) -> impl Iterator<Item = &FactColumn> {
-        self.0.iter().map(|part| &part.column)
+        self.parts.iter().map(|part| &part.column)
     }
 
-    /// The key of a game.
-    pub fn key(&self, facts: &Facts<'_>) -> Vec<u8> {
+    /// The key of a game or position; of a line that is no position, there are no facts.
+    pub fn key(&self, facts: Option<&Facts<'_>>) -> Vec<u8> {
         let mut key = Vec::new();
-        for Part { column, is_descending } in &self.0 {
-            let Some(value) = value_of(column, facts) else {
+        for Part { column, is_descending } in &self.parts {
+            let Some(value) = facts.and_then(|facts| value_of(column, facts)) else {
                 key.push(UNKNOWN);
                 continue;
             };
@@ -55,9 +59,18 @@ impl Order {
 enum Value {
     Text(String),
     Number(f64),
+    /// The operands of an operation of EPD: numbers come before text.
+    OperandNumber(f64),
+    OperandText(String),
     /// The days that a date may be.
     Days(Days),
     Moment(Days, u32),
+}
+
+/// Where something with this number stands in a random order.
+pub fn random_place(seed: u64, number: u64) -> [u8; 8] {
+    let bytes = [seed.to_le_bytes(), number.to_le_bytes()];
+    xxh3_64(bytes.as_flattened()).to_be_bytes()
 }
 
 /// The value of a column, if it is known.
@@ -72,8 +85,13 @@ fn value_of(column: &FactColumn, facts: &Facts<'_>) -> Option<Value> {
                 _ => Some(Value::Text(text.into_owned())),
             }
         }
-        FactColumn::Game(fact) => Some(match fact.value(facts, None)? {
-            FactValue::Text(text) if *fact == GameFact::DateTag => Value::Days(read_days(text.as_bytes())?),
+        column => Some(match column.value(facts)? {
+            FactValue::Text(text) if *column == FactColumn::Game(GameFact::DateTag) => {
+                Value::Days(read_days(text.as_bytes())?)
+            }
+            FactValue::Text(text) if matches!(column, FactColumn::Operation(_)) => {
+                number(&text).map_or(Value::OperandText(text.into_owned()), Value::OperandNumber)
+            }
             FactValue::Text(text) => Value::Text(text.into_owned()),
             #[expect(clippy::cast_precision_loss, reason = "no fact has so many digits")]
             FactValue::Integer(number) => Value::Number(number as f64),
@@ -85,7 +103,6 @@ fn value_of(column: &FactColumn, facts: &Facts<'_>) -> Option<Value> {
             FactValue::Timestamp(day, second) => Value::Moment(day.into(), second),
             value @ FactValue::List(_) => Value::Text(value.text().into_owned()),
         }),
-        FactColumn::Ply(_) | FactColumn::Operation(_) => None,
     }
 }
 
@@ -94,11 +111,14 @@ impl Value {
     fn add_to(&self, key: &mut Vec<u8>, is_descending: bool) {
         match self {
             Self::Text(text) => add_text(key, text),
-            Self::Number(number) => {
-                let bits = number.to_bits();
-                // The usual order of floating-point numbers as that of integers: all bits of negative ones are inverted.
-                let ordered = if bits >> 63 == 1 { !bits } else { bits | 1 << 63 };
-                key.extend(ordered.to_be_bytes());
+            Self::Number(number) => add_number(key, *number),
+            Self::OperandNumber(number) => {
+                key.push(0);
+                add_number(key, *number);
+            }
+            Self::OperandText(text) => {
+                key.push(1);
+                add_text(key, text);
             }
             Self::Days(days) => add_days(key, *days, is_descending),
             Self::Moment(days, second) => {
@@ -107,6 +127,13 @@ impl Value {
             }
         }
     }
+}
+
+/// The usual order of floating-point numbers as that of integers: all bits of negative ones are inverted.
+fn add_number(key: &mut Vec<u8>, number: f64) {
+    let bits = number.to_bits();
+    let ordered = if bits >> 63 == 1 { !bits } else { bits | 1 << 63 };
+    key.extend(ordered.to_be_bytes());
 }
 
 /// The less is known of a date, the later it comes among those that it may be.
@@ -141,11 +168,18 @@ fn add_text(key: &mut Vec<u8>, text: &str) {
     key.push(0);
 }
 
-impl FromStr for Order {
-    type Err = String;
+impl Order {
+    /// Parses names of facts and tags, each with `asc` or `desc` after a space if it is wanted, separated by commas; `random` may
+    /// be the last one. They mean facts of games and of positions.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if a name has no meaning for either.
+    pub fn by_kind(text: &str) -> Result<ByKind<Self>, String> {
+        ByKind::read(|kind| Self::read(text, kind), |of_games, _| of_games)
+    }
 
-    /// Parses names of facts and tags, each with `asc` or `desc` after a space if it is wanted, separated by commas.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn read(text: &str, kind: ItemKind) -> Result<Self, String> {
         let part = |text: &str| {
             let text = text.trim();
             let (name, direction) = text.rsplit_once(char::is_whitespace).unwrap_or((text, "asc"));
@@ -157,19 +191,29 @@ impl FromStr for Order {
             if name.trim().is_empty() {
                 return Err("a name is missing".to_owned());
             }
-            match FactColumn::of_game(name)? {
+            match kind.column(name)? {
                 FactColumn::Game(GameFact::Game) => {
                     Err("games cannot be sorted by `game`, their number in the file: that is their order".to_owned())
                 }
                 column => Ok(Part { column, is_descending }),
             }
         };
-        text.split(',').map(part).collect::<Result<_, _>>().map(Self)
+        let (named, is_random) = match text.trim() {
+            "random" => (None, true),
+            text => match text.rsplit_once(',') {
+                Some((named, last)) if last.trim() == "random" => (Some(named), true),
+                _ => (Some(text), false),
+            },
+        };
+        let parts = named.into_iter().flat_map(|named| named.split(',')).map(part).collect::<Result<_, _>>()?;
+        Ok(Self { parts, is_random })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::facts::PositionItem;
+    use super::super::replay::position_text::PositionFormat;
     use super::super::replay::read_game;
     use super::super::rules::RuleSet;
     use super::*;
@@ -177,7 +221,7 @@ mod tests {
     fn key(order: &str, tags: &str) -> Vec<u8> {
         let text = format!("{tags}\n1. e4 *\n");
         let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
-        order.parse::<Order>().unwrap().key(&Facts::new(&game, text.as_bytes(), "", None))
+        Order::read(order, ItemKind::Game).unwrap().key(Some(&Facts::new(&game, text.as_bytes(), "", None)))
     }
 
     /// Asserts that these values of a tag are in order, each before the next.
@@ -215,10 +259,26 @@ mod tests {
 
     #[test]
     fn errors_name_the_part() {
-        let error = |text: &str| text.parse::<Order>().unwrap_err();
+        let error = |text: &str| Order::by_kind(text).unwrap_err();
         assert_eq!(error("Date up"), "after `Date`, write `asc` or `desc`, not `up`");
         assert_eq!(error("Date,,White"), "a name is missing");
         assert!(error("plie").contains("did you mean `plies`?"));
         assert!(error("player").contains("player"));
+    }
+
+    #[test]
+    fn positions_have_an_order_of_their_own() {
+        let order = Order::by_kind("op:ce desc,legal_moves,random").unwrap();
+        assert_eq!(order.of(ItemKind::Game).unwrap_err(), "`op:ce` is about lines of EPD, not about games");
+        let order = order.of(ItemKind::Position).unwrap();
+        assert!(order.is_random);
+        let key = |operations: &str| {
+            let line = format!("4k3/8/8/8/8/8/8/4K2R w K - {operations}");
+            let item = PositionItem::read(line.as_bytes(), PositionFormat::Epd).unwrap();
+            order.key(Some(&item.facts("")))
+        };
+        let in_order = ["ce soon;", "ce 7;", "ce -12;", "ce -120;", "id \"a\";"].map(key);
+        assert!(in_order.is_sorted() && in_order[4] < order.key(None), "{in_order:?}");
+        assert_ne!(random_place(1, 2), random_place(2, 1));
     }
 }

@@ -32,12 +32,20 @@ pub(super) struct GameRecord<'a> {
     round: Option<&'a str>,
     result: Option<&'static str>,
     plies: usize,
+    /// The fields of a position, which has nothing of the above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<&'a str>,
 }
 
 #[derive(Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 enum ChangeRecord<'a> {
     Tag {
+        name: &'a str,
+        a: Option<&'a str>,
+        b: Option<&'a str>,
+    },
+    Operation {
         name: &'a str,
         a: Option<&'a str>,
         b: Option<&'a str>,
@@ -87,6 +95,7 @@ impl<'a> GameRecord<'a> {
             round: content.known_by.round.as_deref(),
             result: content.results.iter().flatten().next().map(|outcome| outcome.text()),
             plies: content.moves.len(),
+            position: content.position_line.as_deref(),
         }
     }
 }
@@ -95,6 +104,9 @@ impl<'a> ChangeRecord<'a> {
     fn new(change: &'a GameChange) -> Self {
         match change {
             GameChange::Tag { name, values: [a, b] } => Self::Tag { name, a: a.as_deref(), b: b.as_deref() },
+            GameChange::Operation { opcode, values: [a, b] } => {
+                Self::Operation { name: opcode, a: a.as_deref(), b: b.as_deref() }
+            }
             GameChange::Moves(change) => {
                 let [a, b] = &change.moves;
                 let [a_unplayed, b_unplayed] = change.unplayed.each_ref().map(Option::as_deref);
@@ -145,6 +157,7 @@ impl<'a> ChangeRow<'a> {
     fn what(&self) -> Option<FactValue<'_>> {
         Some(match self.1? {
             GameChange::Tag { name, .. } => format!("tag:{name}").into(),
+            GameChange::Operation { opcode, .. } => format!("op:{opcode}").into(),
             GameChange::Moves(_) => "moves".into(),
             GameChange::Result { .. } => "result".into(),
             GameChange::Rest { .. } => "rest".into(),
@@ -167,6 +180,7 @@ impl<'a> ChangeRow<'a> {
                 None => change.moves[at].as_str().into(),
             }),
             GameChange::Tag { values, .. }
+            | GameChange::Operation { values, .. }
             | GameChange::Result { values, .. }
             | GameChange::Rest { values }
             | GameChange::Notes { values, .. } => values[at].as_deref().map(Into::into),
@@ -178,7 +192,7 @@ impl RowRecord for ChangeRow<'_> {
     const TABLE: &'static str = "differences";
 
     fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
-        let columns: [RecordColumn<Self>; 16] = [
+        let columns: [RecordColumn<Self>; 17] = [
             RecordColumn("kind", Text, |row| Some(row.0.kind.name().into())),
             RecordColumn("file_a", Text, |row| Some(row.game(0)?.file.into())),
             RecordColumn("game_a", Long, |row| Some(row.game(0)?.game.into())),
@@ -195,6 +209,10 @@ impl RowRecord for ChangeRow<'_> {
             RecordColumn("ply", Integer, Self::ply),
             RecordColumn("a", Text, |row| row.value(0)),
             RecordColumn("b", Text, |row| row.value(1)),
+            RecordColumn("position", Text, |row| {
+                let line = row.game(0).or(row.game(1))?.content.position_line.as_ref()?;
+                Some(line.as_str().into())
+            }),
         ];
         columns.into_iter()
     }

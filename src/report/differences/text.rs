@@ -64,8 +64,11 @@ fn at(game: &ShownGame<'_>) -> String {
     format!("{}:{}", Visible(game.file), game.line)
 }
 
-/// By what people know a game: `Morphy, Paul - Anderssen, Adolf, Paris 1858.12.20`.
+/// By what people know a game: `Morphy, Paul - Anderssen, Adolf, Paris 1858.12.20`; of a position its fields.
 fn title(game: &ShownGame<'_>) -> String {
+    if let Some(line) = &game.content.position_line {
+        return shown(Some(line), 0);
+    }
     let KnownBy { white, black, event, date, round } = &game.content.known_by;
     let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
     let rest = [event, round, date].into_iter().flatten().filter(|value| *value != "-").cloned();
@@ -76,6 +79,7 @@ fn title(game: &ShownGame<'_>) -> String {
 pub(super) fn name(change: &GameChange) -> String {
     match change {
         GameChange::Tag { name, .. } => format!("{} (tag)", Visible(name)),
+        GameChange::Operation { opcode, .. } => format!("{} (operation)", Visible(opcode)),
         GameChange::Moves(change) => {
             let what = match change.kind {
                 MovesKind::AShorter if change.ply == 0 => return "A has no moves".to_owned(),
@@ -103,6 +107,7 @@ pub(super) fn name(change: &GameChange) -> String {
 fn values(change: &GameChange) -> [Option<String>; 2] {
     match change {
         GameChange::Tag { values, .. }
+        | GameChange::Operation { values, .. }
         | GameChange::Result { values, .. }
         | GameChange::Rest { values }
         | GameChange::Notes { values, .. } => values.clone(),
@@ -170,7 +175,7 @@ pub(super) fn begin_page(names: &[&str], out: &mut impl Write) -> io::Result<()>
         names => {
             let name = names.concat();
             let name = Escaped(&name).to_string();
-            (name.clone(), "Copies in an archive", format!("{name}<br>A: a game, B: a copy of it"))
+            (name.clone(), "Copies in an archive", format!("{name}<br>A: the first one, B: a copy of it"))
         }
     };
     write!(
@@ -214,5 +219,6 @@ fn title_of(game: &ShownGame<'_>) -> String {
 }
 
 fn place(game: &ShownGame<'_>) -> String {
-    format!("<small>{}, game {}, line {}</small>", Escaped(game.file), game.game, game.line)
+    let what = if game.content.position_line.is_some() { "position" } else { "game" };
+    format!("<small>{}, {what} {}, line {}</small>", Escaped(game.file), game.game, game.line)
 }

@@ -149,6 +149,7 @@ impl RowLayout {
             let value = match field {
                 FactColumn::Ply(PlyFact::File) => GameFact::File.value(facts, None),
                 FactColumn::Ply(PlyFact::Game) => GameFact::Game.value(facts, None),
+                FactColumn::Ply(_) => None,
                 field => field.value(facts),
             };
             match (column.kind, value) {

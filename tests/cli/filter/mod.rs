@@ -9,6 +9,7 @@ use adoube::game::rules::RuleSet;
 use tempfile::TempDir;
 
 mod copies;
+mod positions;
 mod sorting;
 mod splitting;
 mod unique;

@@ -96,6 +96,4 @@ fn wrong_orders_are_usage_errors() {
         assert_eq!(code(&output), 2);
         assert!(stderr(&output).contains(message), "{names}: {}", stderr(&output));
     }
-    let output = filter(&["--sort", "Date", "fixtures/perft/standard.epd"]);
-    assert_eq!(code(&output), 2);
 }

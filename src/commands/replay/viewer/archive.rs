@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::filter::Filter;
+use crate::game::facts::ByKind;
+use crate::game::filter::{Filter, FilterError};
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Profile, RuleSet};
 use crate::input::{Bytes, Content, GrowingSpool, InputError, Inputs, OpenOptions, Opened, PlainFile};
@@ -85,7 +86,7 @@ impl Archive {
     }
 
     /// The games of this archive that match a condition. They are found in the background, too.
-    pub(super) fn narrowed(&self, condition: Filter) -> io::Result<Self> {
+    pub(super) fn narrowed(&self, condition: ByKind<Filter, FilterError>) -> io::Result<Self> {
         let selection = SelectionArgs { condition: Some(condition), ..SelectionArgs::default() };
         let narrowed = Self { selection: Arc::new(selection), ..Self::default() };
         let (whole, found) = (self.clone(), narrowed.clone());

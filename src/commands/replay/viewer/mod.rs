@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
 use crate::commands::{Error, ExitStatus};
+use crate::game::facts::ItemKind;
 use crate::interrupt;
 
 use super::Args;
@@ -41,6 +42,7 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     if !io::stdout().is_terminal() {
         return Err(Error::Usage("--interactive needs a terminal to write to".to_owned()));
     }
+    args.selection.check(ItemKind::Game).map_err(Error::Usage)?;
     let inputs = args.inputs.open()?;
     let reads_stdin = inputs.entries().filter_map(Result::ok).any(|entry| entry.path().is_none());
     if reads_stdin && io::stdin().is_terminal() {

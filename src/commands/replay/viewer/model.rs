@@ -251,9 +251,13 @@ impl Model {
     fn narrow(&mut self, text: &str) {
         let narrowed = match text {
             "" => Ok(self.whole.clone()),
-            text => text.parse::<Filter>().map_err(|error| error.to_string()).and_then(|condition| {
-                self.whole.narrowed(condition).map_err(|error| format!("the games cannot be searched: {error}"))
-            }),
+            text => {
+                text.parse::<Filter>().and_then(|_| Filter::by_kind(text)).map_err(|error| error.to_string()).and_then(
+                    |condition| {
+                        self.whole.narrowed(condition).map_err(|error| format!("the games cannot be searched: {error}"))
+                    },
+                )
+            }
         };
         match narrowed {
             Ok(archive) => {

@@ -1,0 +1,46 @@
+//! What a line of FEN or EPD says, as the content of a game without moves.
+
+use crate::chess::fen::{CastlingStyle, EnPassantMode, FenStyle};
+use crate::chess::position::Position;
+use crate::game::replay::position_text::PositionFormat;
+use crate::game::verdict::position_line::PositionLine;
+use crate::pgn::text::decode;
+
+use super::{GameContent, Ignored, KnownBy, TextList};
+
+/// How positions are written that are compared: those that are the same by Article 9.2.3 are written alike.
+const STYLE: FenStyle = FenStyle { castling: CastlingStyle::XFen, en_passant: EnPassantMode::Legal };
+
+impl GameContent {
+    /// The content of a line of FEN or EPD: its position, and its operations, of which the counters are two. A line without a
+    /// position is equal only to one with the same text.
+    pub fn of_position(line: &[u8], format: PositionFormat, ignored: &Ignored) -> Self {
+        let read = PositionLine::parse(line.trim_ascii(), format);
+        let position = read.as_ref().filter(|read| !read.is_variant).and_then(PositionLine::position);
+        let mut operations = TextList::default();
+        if let (Some(_), Some(read)) = (&position, &read) {
+            for (opcode, operands) in read.all_operations() {
+                if !ignored.has_operation(&opcode) {
+                    operations.push(opcode.into(), &operands);
+                }
+            }
+        }
+        operations.sort();
+        let text = match &position {
+            Some(position) => position.fen_fields(STYLE).as_str().to_owned(),
+            None => decode(line.trim_ascii()).into_owned(),
+        };
+        Self {
+            tags: operations,
+            start: Position::initial(),
+            moves: Vec::new(),
+            compares_moves: true,
+            unplayed: None,
+            results: [None; 2],
+            notes: TextList::default(),
+            rest: None,
+            known_by: KnownBy::default(),
+            position_line: Some(text),
+        }
+    }
+}
