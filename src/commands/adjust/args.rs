@@ -9,6 +9,7 @@ use clap::builder::PossibleValue;
 use crate::commands::Error;
 use crate::commands::validate::{Selector, ShownRules};
 use crate::game::edit::{Addition, EditKind, Edits};
+use crate::game::facts::FactText;
 use crate::game::names::NameList;
 use crate::game::rules::{Applicability, Profile, Rule, RuleSet, Severity};
 use crate::game::suggestions::did_you_mean;
@@ -183,8 +184,9 @@ pub struct EditArgs {
 
     /// Set the value of a tag, or add the tag; can be repeated
     ///
-    /// The value is written as it is, and checked only for control characters and invisible ones; `adoube validate`
-    /// checks the rest.
+    /// A fact in braces has its value for each game: 'Id={play_id}', 'EventType={speed}', 'Band={white_elo/100}'. A game that lacks
+    /// the value keeps its tag. `{{` and `}}` are braces. The value is checked only for control characters and invisible ones;
+    /// `adoube validate` checks the rest.
     #[arg(long, value_name = "NAME=VALUE")]
     pub set_tag: Vec<TagValue>,
 
@@ -229,7 +231,7 @@ pub struct TagRename(String, String);
 
 /// A value of a tag, `NAME=VALUE`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TagValue(String, String);
+pub struct TagValue(String, FactText);
 
 impl Strip {
     fn offers() -> Vec<PossibleValue> {
@@ -268,7 +270,7 @@ impl FromStr for TagValue {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
         Unwritable::check(value).map_err(|error| error.to_string())?;
-        Ok(Self(tag_name(name)?, value.to_owned()))
+        Ok(Self(tag_name(name)?, value.parse()?))
     }
 }
 

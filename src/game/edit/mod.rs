@@ -17,6 +17,7 @@ pub use kind::{Causes, EditKind, EditKinds};
 pub use merge::{MergeAnnotations, is_annotated};
 pub use tags::Addition;
 
+use super::facts::FactText;
 use super::fix::Edit;
 use super::fix::adjust::{Adjusted, MAX_LENGTH, adjust};
 use super::fix::patch::{Patch, edited};
@@ -40,8 +41,8 @@ pub struct Edits {
     pub strip_tags: Vec<String>,
     /// The old and the new names of tags.
     pub rename: Vec<(String, String)>,
-    /// The names and the values of tags.
-    pub set: Vec<(String, String)>,
+    /// The names and the values of tags. A game that lacks a fact in a value keeps its tag.
+    pub set: Vec<(String, FactText)>,
     /// How names should be spelled.
     pub names: Option<NameList>,
     /// What is added.
@@ -60,6 +61,12 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub const NO_END: &str = "its end depends on text far after it";
 
 impl Edits {
+    /// The rules that must be checked so that the facts in its values are known.
+    pub fn rules(&self) -> RuleSet {
+        let labels = self.set.iter().flat_map(|(_, value)| value.labels());
+        labels.fold(RuleSet::EMPTY, |rules, label| rules | label.rules())
+    }
+
     /// Whether there is nothing to edit.
     pub fn is_empty(&self) -> bool {
         let Self { strip, strip_tags, rename, set, names, add, .. } = self;
@@ -141,9 +148,8 @@ pub fn edit(
     most: Applicability,
 ) -> Result<Option<Edited>, String> {
     let span = game.span.clone();
-    let text = &bytes[span.start..bytes.len().min(span.end + AFTER_GAME)];
-    let before = &text[..span.len()];
-    let Some(made) = EditedText::new(game, text, edits, rules)? else { return Ok(None) };
+    let before = &bytes[span.clone()];
+    let Some(made) = EditedText::new(game, bytes, edits, rules)? else { return Ok(None) };
     let has_findings = made.game.report.findings.iter().any(|finding| rules.contains(finding.rule));
     let fixed = if has_findings { adjust(&made.text, 0..made.length, rules, most) } else { None };
     let mut patch = Patch::new(before.len());
@@ -164,6 +170,11 @@ pub fn edit(
     Ok(Some(Edited { adjusted, starts_new_game }))
 }
 
+/// The text of a game that was read from `bytes`, with some of what follows it.
+fn text_with_end<'a>(game: &Game, bytes: &'a [u8]) -> &'a [u8] {
+    &bytes[game.span.start..bytes.len().min(game.span.end + AFTER_GAME)]
+}
+
 /// A game after edits that were proved.
 struct EditedText {
     /// Its text, with some of what follows it.
@@ -176,14 +187,15 @@ struct EditedText {
 }
 
 impl EditedText {
-    /// Edits the game at the start of a text; or returns why that is not certain. `None` if there is nothing to edit.
-    fn new(game: &Game, text: &[u8], edits: &Edits, rules: RuleSet) -> Result<Option<Self>, String> {
+    /// Edits a game that was read from `bytes`; or returns why that is not certain. `None` if there is nothing to edit.
+    fn new(game: &Game, bytes: &[u8], edits: &Edits, rules: RuleSet) -> Result<Option<Self>, String> {
         let length = game.span.len();
+        let text = text_with_end(game, bytes);
         if kept_end(&game.span) < game.span.end {
             return Err("it is longer than 16 MiB".to_owned());
         }
         let mut tags = Tags::read(text)?;
-        tags.edit(edits, game)?;
+        tags.edit(edits, game, bytes)?;
         let token_actions = || TokenActions::new(text, edits.strip, &tags.deleted, (&game.kept.split, game.span.start));
         let mut made = deletions(token_actions(), length)?;
         made.extend(tags.edits(length)?);

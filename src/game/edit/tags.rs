@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use crate::chess::piece::Color;
 use crate::game::Outcome;
+use crate::game::facts::Facts;
 use crate::game::fix::Edit;
 use crate::game::names::NameKind;
 use crate::game::openings::Book;
@@ -15,7 +16,7 @@ use crate::pgn::place::Span;
 use crate::pgn::split::GamePart;
 use crate::pgn::tags::value_text;
 use crate::pgn::text::line_end_of;
-use crate::pgn::write;
+use crate::pgn::write::{self, Unwritable};
 
 use super::kind::{EditKind, EditKinds};
 use super::{Edits, first_token};
@@ -88,15 +89,18 @@ impl<'a> Tags<'a> {
     }
 
     /// Edits the tags, in this order: deletes, renames, sets, corrects names, adds.
-    pub(super) fn edit(&mut self, edits: &Edits, game: &Game) -> Result<(), String> {
+    pub(super) fn edit(&mut self, edits: &Edits, game: &Game, bytes: &[u8]) -> Result<(), String> {
         for name in &edits.strip_tags {
             self.delete(name)?;
         }
         for (old, new) in &edits.rename {
             self.rename(old, new)?;
         }
+        let facts = Facts::new(game, bytes, "", None);
         for (name, value) in &edits.set {
-            self.set(name, value, EditKind::SetTag, |_| true)?;
+            let Some(value) = value.text(&facts) else { continue };
+            Unwritable::check(&value).map_err(|error| format!("the value of its tag `{name}`: {error}"))?;
+            self.set(name, &value, EditKind::SetTag, |_| true)?;
         }
         for (name, kind) in NameKind::OF_TAGS.into_iter().filter(|_| edits.names.is_some()) {
             self.correct(name, kind, edits)?;

@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use proptest::prelude::*;
 
 use super::*;
+use crate::game::facts::{FactText, Facts};
 use crate::game::fix::adjust::TextChange;
 use crate::game::names::NameKind;
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
+use crate::game::replay::read_game;
 use crate::pgn::comment::commands;
 use crate::pgn::write::Unwritable;
 
@@ -107,7 +109,8 @@ fn clocks_and_evaluations_are_deleted_from_comments() {
 fn of_tags(strip_tags: &[&str], rename: &[(&str, &str)], set: &[(&str, &str)]) -> Edits {
     let pairs = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
     let strip_tags = strip_tags.iter().map(|name| (*name).to_owned()).collect();
-    Edits { strip_tags, rename: pairs(rename), set: pairs(set), ..Edits::default() }
+    let set = set.iter().map(|(name, value)| ((*name).to_owned(), FactText::from(*value))).collect();
+    Edits { strip_tags, rename: pairs(rename), set, ..Edits::default() }
 }
 
 #[test]
@@ -198,7 +201,7 @@ fn fixes_follow_edits() {
         ]
     );
     // The fix of an empty value takes this back.
-    edits.set.push(("Site".to_owned(), String::new()));
+    edits.set.push(("Site".to_owned(), "".into()));
     let again = edit(&game, text.as_bytes(), &edits, rules, Applicability::Safe).unwrap().unwrap();
     assert_eq!(again.adjusted.text, made.adjusted.text);
     assert_eq!(again.kinds(), EditKind::StripComments.into());
@@ -242,10 +245,12 @@ fn edited_pairs(mut tags: Pairs, edits: &Edits) -> Option<Pairs> {
         }
         tags.iter_mut().filter(|(name, _)| name == old).for_each(|(name, _)| name.clone_from(new));
     }
+    let nothing = read_game(b"", 0, RuleSet::EMPTY);
     for (name, value) in &edits.set {
+        let value = value.text(&Facts::new(&nothing, b"", "", None)).unwrap();
         match tags.iter_mut().find(|(other, _)| other == name) {
-            Some((_, old)) => old.clone_from(value),
-            None => tags.push((name.clone(), value.clone())),
+            Some((_, old)) => *old = value,
+            None => tags.push((name.clone(), value)),
         }
     }
     tags.sort();
@@ -299,7 +304,7 @@ properties! {
     #[test]
     fn values_from_outside_are_read_back(value in "\\PC{0,20}|[\x00-\x20\"\\\\{};%a\\[\\]\u{85}\u{2028}\u{feff}\u{202e}é]{0,12}") {
         const TEXT: &[u8] = b"[Event \"e\"]\n[White \"a\"]\n\n1. e4 *\n";
-        let set = Edits { set: vec![("White".to_owned(), value.clone())], ..Edits::default() };
+        let set = Edits { set: vec![("White".to_owned(), value.as_str().into())], ..Edits::default() };
         let list = NameList::parse(format!("a = {value}\n").as_bytes()).ok();
         let name = list.as_ref().map(|list| list.name(NameKind::Player, "a").into_owned());
         let names = Edits { names: list, ..Edits::default() };

@@ -9,6 +9,9 @@ use super::{adjust, code, file, stderr};
 const GAME: &str =
     "[Event \"a\"]\n[White \"Nepo\"]\n[Annotator \"me\"]\n\n1. e4! {[%clk 0:01:00]} e5 (1... c5 {b}) 2. Nf3 *\n";
 
+/// The id of the line 1. e4 e5, from `fixtures/identity/ids.tsv`.
+const PLAY_ID: &str = "abe3cd071bf1018555269569db3ea9d4";
+
 /// The text of a file after edits.
 fn edited(text: &str, options: &[&str]) -> String {
     let (_folder, path) = file(text);
@@ -52,6 +55,37 @@ fn tags_are_edited() {
         let output = adjust(&options);
         assert_eq!(code(&output), 2);
         assert!(stderr(&output).contains("would be both added and removed or renamed"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn tags_are_set_to_facts() {
+    let game = |white: &str, elo: &str, moves: &str| {
+        format!("[White \"{white}\"]\n[WhiteElo \"{elo}\"]\n[Id \"old\"]\n\n{moves} *\n")
+    };
+    let games = [game("A", "1543", "1. e4 e5"), game("B \\\"b\\\"", "?", "1. e4 e5"), game("C", "1600", "1. e4 e4")];
+    let text = edited(
+        &games.join("\n"),
+        &["--set-tag", "Id={play_id}", "--set-tag", "Band={white_elo/100}+", "--set-tag", "Who={{{white}, {plies}}}"],
+    );
+    let values = |name: &str| {
+        let start = format!("[{name} \"");
+        text.lines().filter_map(|line| line.strip_prefix(&start)?.strip_suffix("\"]")).collect::<Vec<_>>()
+    };
+    // The game with an illegal move has no id, so that its tag stays.
+    assert_eq!(values("Id"), [PLAY_ID, PLAY_ID, "old"]);
+    assert_eq!(values("Band"), ["1500+", "1600+"], "the second game has no rating");
+    assert_eq!(values("Who"), ["{A, 2}", "{B \\\"b\\\", 2}", "{C, 1}"]);
+    for (value, message) in [
+        ("Id={play_idd}", "did you mean `play_id`?"),
+        ("Id={", "a `{` has no `}`"),
+        ("Id={game}", "`game` says where a game stands"),
+        ("Id={eco/10}", "`eco` is not a number and has no bands"),
+        ("Id={halfmove_clock}", "is a fact about a ply"),
+    ] {
+        let output = adjust(&["--set-tag", value]);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains(message), "{value}: {}", stderr(&output));
     }
 }
 
