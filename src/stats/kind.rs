@@ -30,6 +30,8 @@ listed! {
         Squares,
         Moves,
         FirstMoves,
+        /// Positions that games reach.
+        Positions,
         /// The digest of the archive.
         Identity,
         /// Games that occur more than once.
@@ -72,6 +74,9 @@ pub struct TableInfo {
 }
 
 impl TableKind {
+    /// The width of a table of positions that counts those after any ply.
+    pub const ANY_PLY: u32 = 0;
+
     pub const SUMMARY: [Self; 6] =
         [Self::Results, Self::Lengths, Self::Openings, Self::Endings, Self::Claims, Self::Tags];
 
@@ -120,6 +125,7 @@ impl TableKind {
             Self::Squares => ordered(info("squares", "Target squares of moves", &["color", "piece", "square"], Visits)),
             Self::Moves => info("moves", "Kinds of moves", &["kind"], Moves),
             Self::FirstMoves => banded(info("firstmoves", "First moves", &["first_moves"], Games), 1).by_count(),
+            Self::Positions => banded(info("positions", "Positions", &["epd"], Games), Self::ANY_PLY).by_count(),
             Self::Identity => ordered(info("identity", "Identity of the archive", &["id"], Identities)),
             Self::Duplicates => {
                 const LABELS: &[&str] = &["white", "black", "date", "round", "event", "play_id"];

@@ -1,8 +1,10 @@
 //! The observers of a game: what each table counts in it.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::chess::bitboard::Bitboard;
+use crate::chess::fen::{CastlingStyle, EnPassantMode, FenStyle};
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
@@ -12,6 +14,7 @@ use crate::game::facts::{Facts, pieces};
 use crate::game::identity::{LineId, Occasion};
 use crate::game::record::plies::PlyOptions;
 use crate::game::record::score_sheet::ScoreSheet;
+use crate::game::replay::Validity;
 use crate::game::verdict::game_end::GameEnd;
 use crate::laws::claim::ClaimGround;
 use crate::laws::edition::has_automatic_draws;
@@ -38,6 +41,7 @@ pub(super) fn observe(
         TableKind::Moves => return kinds_of_moves(facts, side, key, cells),
         TableKind::Claims => return claims(facts, side, key, cells),
         TableKind::Duplicates => return game(facts, side, key, cells),
+        TableKind::Positions => return positions(request.width, facts, side, key, cells),
         _ => {}
     }
     let write = |key: &mut KeyBuffer| label(request, facts, side, key);
@@ -116,7 +120,8 @@ fn label(request: TableRequest, facts: &Facts<'_>, side: Option<Color>, key: &mu
         | TableKind::Moves
         | TableKind::Claims
         | TableKind::Identity
-        | TableKind::Duplicates => {}
+        | TableKind::Duplicates
+        | TableKind::Positions => {}
     }
 }
 
@@ -205,6 +210,41 @@ fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
             key.truncate(mark);
             key.text(draw.name());
             count(cells.at(key), facts, side);
+        }
+    }
+}
+
+/// How positions are written: those that are the same by Article 9.2.3 are written alike.
+const POSITION_STYLE: FenStyle = FenStyle { castling: CastlingStyle::XFen, en_passant: EnPassantMode::Legal };
+
+/// Counts the position after this number of plies, or each position of the game once. A null move ends the game.
+fn positions(
+    plies: u32,
+    facts: &Facts<'_>,
+    side: Option<Color>,
+    key: &mut KeyBuffer,
+    cells: &mut Groups<OutcomeCount>,
+) {
+    if !facts.game.has_start() || facts.game.status == Validity::Unchecked {
+        return;
+    }
+    let mark = key.mark();
+    let mut add = |position: &Position| {
+        key.truncate(mark);
+        key.text(position.fen_fields(POSITION_STYLE).as_str());
+        count(cells.at(key), facts, side);
+    };
+    let mut position = facts.game.start().clone();
+    let mut seen = HashSet::new();
+    let moves = facts.game.moves().take_while(|mv| *mv != Move::NULL);
+    for (ply, mv) in moves.map(Some).chain([None]).enumerate() {
+        match plies {
+            TableKind::ANY_PLY if seen.insert(position.key()) => add(&position),
+            plies if plies as usize == ply && ply > 0 => return add(&position),
+            _ => {}
+        }
+        if let Some(mv) = mv {
+            position.play_unchecked(mv);
         }
     }
 }

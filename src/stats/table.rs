@@ -222,8 +222,8 @@ impl fmt::Display for TableRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TableInfo { name, width, .. } = self.kind.info();
         match width {
-            Some(_) => write!(f, "{name}:{}", self.width),
-            None => f.write_str(name),
+            Some(_) if self.width != TableKind::ANY_PLY => write!(f, "{name}:{}", self.width),
+            _ => f.write_str(name),
         }
     }
 }
@@ -291,7 +291,9 @@ mod tests {
         let error = |text: &str| text.parse::<AnyTable>().unwrap_err();
         assert_eq!(error("player"), "unknown table `player`; did you mean `players`?");
         assert!(
-            error("qqqq").ends_with("firstmoves, identity, duplicates, standings, crosstable, rounds, pairings, match")
+            error("qqqq").ends_with(
+                "firstmoves, positions, identity, duplicates, standings, crosstable, rounds, pairings, match"
+            )
         );
     }
 }

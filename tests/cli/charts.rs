@@ -218,7 +218,7 @@ fn a_table_can_be_plotted() {
 #[test]
 fn everything_is_drawn_within_the_picture() {
     let tables = "results,lengths,openings,players,events,elo,difference,terminations,endings,claims,timecontrol,clocks,\
-                  tags,material,squares,moves,firstmoves";
+                  tags,material,squares,moves,firstmoves,positions";
     let page = page(&["--table", tables, GAMES, CLUB, SWISS]);
     let drawings = drawings(&page);
     assert!(drawings.len() > 20, "{}", drawings.len());

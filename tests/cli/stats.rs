@@ -14,7 +14,7 @@ const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 
 const ALL_TABLES: &str = "results,lengths,openings,players,events,elo,difference,terminations,endings,claims,timecontrol,\
-                          clocks,tags,material,squares,moves,firstmoves,identity,duplicates";
+                          clocks,tags,material,squares,moves,firstmoves,positions,identity,duplicates";
 
 /// The values of one column of a table, by those of another.
 fn column(table: &str, key: &str, value: &str, arguments: &[&str]) -> BTreeMap<String, Value> {
@@ -143,6 +143,38 @@ fn bands_have_the_requested_width() {
     assert_eq!(lengths, BTreeMap::from([("0".into(), json!(5)), ("10".into(), json!(1))]));
     let first = column("firstmoves:2", "first_moves", "games", &[CLUB]);
     assert!(first["1. e4 e5"] == 1 && first["20. dxc6 h5"] == 1, "{first:?}");
+}
+
+#[test]
+fn positions_are_counted_once_a_game_by_any_order_of_moves() {
+    let games = [
+        "1. e4 e5 2. Nf3 1-0",
+        "1. Nf3 e5 2. e4 0-1",
+        "1. e4 e5 2. Nf3 Nc6 3. Ng1 Nb8 *",
+        // The rest of this game is not played, and a null move ends the next one.
+        "1. e4 e5 2. Nf4 Nc6 1/2-1/2",
+        "1. e4 -- 2. Nf3 *",
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pgn");
+    std::fs::write(&path, games.join("\n\n")).unwrap();
+    let path = path.to_str().unwrap();
+    let third = rows(&["--table", "positions:3", path]);
+    let epd = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -";
+    let row = &third[0];
+    assert_eq!((third.len(), &row["epd"], &row["games"]), (1, &json!(epd), &json!(3)));
+    assert_eq!([&row["white_wins"], &row["black_wins"], &row["no_result"]], [1, 1, 1]);
+    let all = column("positions", "epd", "games", &[path]);
+    for (epd, games) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 5),
+        // No pawn can capture on e3.
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -", 4),
+        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -", 3),
+        (epd, 3),
+    ] {
+        assert_eq!(all[epd], games, "{epd}");
+    }
+    assert_eq!(all.len(), 8, "{all:?}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ class RowType(NamedTuple):
 
 
 TABLES = "results lengths openings players events elo difference terminations endings claims timecontrol clocks tags"
-TABLES += " material squares moves firstmoves identity duplicates"
+TABLES += " material squares moves firstmoves positions identity duplicates"
 ROW_TYPES = {
     "findings": RowType(["validate", "--select", "all", FIXTURES / "rules"], "finding"),
     "plies": RowType(["replay", "--fields", OF_PLIES, CLASSICS, ANNOTATED, CLUB], "ply"),

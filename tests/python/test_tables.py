@@ -109,7 +109,7 @@ def test_counts_are_those_of_the_program() -> None:
 
 COUNTED = [
     *("results", "lengths", "openings", "players", "events", "elo", "difference", "terminations", "endings", "claims"),
-    *("timecontrol", "clocks", "tags", "material", "squares", "moves", "firstmoves", "identity", "duplicates"),
+    *("timecontrol", "clocks", "tags", "material", "squares", "moves", "firstmoves", "positions", "identity", "duplicates"),
 ]
 OF_EVENT = ["standings", "crosstable", "rounds", "pairings"]
 SPLITS = ["year", "month", "date", "eco", "elo", "elo_band", "color", "plies", "valid", "tag:Round", "tag:plies"]

@@ -32,9 +32,10 @@ pub struct Args {
     /// Tables to write instead of the summary: results, openings, players, elo, …
     ///
     /// All tables: results, lengths, openings, players, events, elo, difference, terminations, endings, claims, timecontrol,
-    /// clocks, tags, material, squares, moves, firstmoves, identity, duplicates; and for the games of one event:
+    /// clocks, tags, material, squares, moves, firstmoves, positions, identity, duplicates; and for the games of one event:
     /// standings, crosstable, rounds, pairings, match. A number after a colon sets the width of the bands (`lengths:5`,
-    /// `elo:200`, `difference:100`) or the number of plies (`firstmoves:4`). Separate several tables with commas.
+    /// `elo:200`, `difference:100`) or the number of plies (`firstmoves:4`,
+    /// `positions:16`). Separate several tables with commas.
     #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables",
           value_parser = offering(AnyTable::from_str, || AnyTable::names().map(Into::into).collect()), hide_possible_values = true)]
     pub tables: Vec<AnyTable>,

@@ -72,7 +72,8 @@ const fn forms(kind: TableKind) -> &'static [Form] {
         | TableKind::Tags
         | TableKind::Material
         | TableKind::Moves
-        | TableKind::FirstMoves => &[Form::Bars],
+        | TableKind::FirstMoves
+        | TableKind::Positions => &[Form::Bars],
         TableKind::Identity | TableKind::Duplicates => &[],
     }
 }
