@@ -19,6 +19,7 @@ mod outputs;
 mod partial;
 pub mod perft;
 pub mod plan;
+mod ply_selection;
 pub mod replay;
 mod saved;
 mod session;

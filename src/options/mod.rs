@@ -6,6 +6,7 @@ mod input;
 mod numbers;
 mod output;
 mod part;
+mod plies;
 mod values;
 
 pub use diagnostics::{DiagnosticArgs, FailOn, FailOnArgs, Match, Matches};
@@ -16,4 +17,5 @@ pub use numbers::{GameNumbers, GameNumbersError, GroupSamples, MAX_SAMPLE};
 pub use output::TextSink;
 pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, OutputContent, RowFormat, RunArgs, of_stdout};
 pub use part::{PartArgs, PartialArgs};
+pub use plies::PlySelectionArgs;
 pub use values::{BudgetArgs, CountError, HashSize, HashSizeError, ParsedCount, offering, whole_number};

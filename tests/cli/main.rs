@@ -34,6 +34,7 @@ mod perft_command;
 mod pictures;
 mod pipeline;
 mod pipeline_support;
+mod plies;
 mod replay;
 mod split_to;
 mod standings;

@@ -319,7 +319,7 @@ fn a_part_without_a_line_of_a_plan_is_a_failure() {
 }
 
 /// Commands that write rows, and options.
-const REPORTS: [&[&str]; 12] = [
+const REPORTS: [&[&str]; 14] = [
     &["validate", "--format", "jsonl", "--profile", "export"],
     &["validate", "--format", "csv", "--select", "all"],
     &["validate", "--audit", "--all"],
@@ -328,6 +328,8 @@ const REPORTS: [&[&str]; 12] = [
     &["replay", "--format", "csv"],
     &["replay", "--format", "jsonl", "--variations"],
     &["replay", "--as", "fen"],
+    &["replay", "--plies", "abs(played - 20) < 8 and not prev.check", "--per-game", "3", "--format", "csv"],
+    &["replay", "--where", "any(check)", "--plies", "next.check", "--as", "epd", "--fields", "bm,id"],
     &["replay", "--to-pgn"],
     &["adjudicate", "--format", "jsonl"],
     &["adjudicate"],

@@ -10,8 +10,8 @@ use clap_complete::env::{self, EnvCompleter, Shells};
 use clap_complete::{CompleteEnv, Generator, Shell};
 
 use super::{Error, ExitStatus, outputs};
-use crate::game::facts::{FactType, GameFact, known_tags};
-use crate::game::filter::Filter;
+use crate::game::facts::{FactColumn, FactType, GameFact, known_tags};
+use crate::game::filter::{Filter, PlyFilter};
 use crate::game::rules::Rule;
 use crate::options::{OutputArgs, OutputContent, condition_words};
 
@@ -103,6 +103,7 @@ fn with_all_words(tree: clap::Command) -> clap::Command {
             let name = command.get_name().to_owned();
             command.mut_args(|arg| match arg.get_long() {
                 Some("where") => arg.add(ArgValueCompleter::new(words_of_condition)),
+                Some("plies") => arg.add(ArgValueCompleter::new(words_about_plies)),
                 option if arg.get_value_delimiter().is_some() => {
                     let takes_tags = matches!((&*name, option), ("adjust", Some("strip")) | ("diff", Some("ignore")));
                     with_items(arg, takes_tags)
@@ -159,6 +160,19 @@ fn words_of_condition(typed: &OsStr) -> Vec<CompletionCandidate> {
     };
     let words = words.into_iter().filter(|known| known.starts_with(start));
     words.map(|known| CompletionCandidate::new(format!("{before}{quote}{known}{quote}"))).collect()
+}
+
+/// The conditions about plies that begin as this one does, up to the end of the word at the cursor.
+fn words_about_plies(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let Some(typed) = typed.to_str() else { return Vec::new() };
+    let (before, word) = typed.split_at(typed.rfind([' ', '(']).map_or(0, |space| space + 1));
+    let words = if !before.is_empty() && before.parse::<PlyFilter>().is_ok() {
+        vec!["and", "or"]
+    } else {
+        FactColumn::ply_names().chain(["not", "prev.", "next.", "abs("]).collect()
+    };
+    let words = words.into_iter().filter(|known| known.starts_with(word));
+    words.map(|known| CompletionCandidate::new(format!("{before}{known}"))).collect()
 }
 
 /// The values of a fact or a tag in conditions, if there is a list of them.

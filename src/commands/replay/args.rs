@@ -9,13 +9,17 @@ use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
 use crate::commands::partial::Signature;
+use crate::commands::ply_selection::PlySelection;
 use crate::commands::session::Session;
 use crate::game::facts::{FactColumn, PieceLetters, PlyFact, PlyStyle, known_tags};
 use crate::game::record::export::PlyRange;
-use crate::options::{FailOnArgs, InputArgs, OutputContent, PartialArgs, RowFormat, RunArgs, SelectionArgs, offering};
+use crate::options::{
+    FailOnArgs, InputArgs, OutputContent, PartialArgs, PlySelectionArgs, RowFormat, RunArgs, SelectionArgs, offering,
+};
 use crate::report::diagram::BoardStyle;
 #[cfg(feature = "parquet")]
 use crate::report::facts::columns::PlyColumns;
+use crate::report::facts::epd::{EpdOperation, StandardOperation};
 use crate::report::facts::plies::{PlyFormat, RowStyle};
 #[cfg(feature = "python")]
 use crate::report::rows::Column;
@@ -101,7 +105,9 @@ pub struct Args {
 
     /// Fields of a record, in the order given: facts about plies or games, or tags; `all` for every fact about a ply
     ///
-    /// `adoube explain --facts` lists the facts. A tag is WhiteElo, or tag:NAME for a rare one.
+    /// `adoube explain --facts` lists the facts. A tag is WhiteElo, or tag:NAME for a rare one. With --as epd, the fields are
+    /// operations: ce, dm, acd, acn, acs, bm (the move played), id, hmvc, and fmvn are those of the standard, and facts and
+    /// tags have their own names.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', value_parser = fields_arg(), hide_possible_values = true, help_heading = "Content")]
     pub fields: Vec<FieldsArg>,
 
@@ -135,6 +141,9 @@ pub struct Args {
 
     #[command(flatten)]
     pub selection: SelectionArgs,
+
+    #[command(flatten)]
+    pub plies: PlySelectionArgs,
 
     /// Output format for records
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
@@ -232,6 +241,8 @@ impl OutputKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FieldsArg {
     One(FactColumn),
+    /// An operation of EPD.
+    Operation(StandardOperation),
     All,
 }
 
@@ -359,8 +370,16 @@ impl Args {
 
     /// Returns an error for options of records with another kind of output.
     pub(super) fn check_fields(&self) -> Result<(), Error> {
-        if self.what != OutputKind::Record && !self.fields.is_empty() {
-            return Err(Error::Usage("--fields chooses the fields of records and cannot be used with --as".to_owned()));
+        if !matches!(self.what, OutputKind::Record | OutputKind::Epd) && !self.fields.is_empty() {
+            let message = "--fields chooses the fields of records or, with --as epd, operations";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        let operation = self.fields.iter().find_map(|field| match field {
+            FieldsArg::Operation(operation) => Some(operation.name()),
+            _ => None,
+        });
+        if let Some(operation) = operation.filter(|_| self.what != OutputKind::Epd) {
+            return Err(Error::Usage(format!("--fields: `{operation}` is an operation of EPD and needs --as epd")));
         }
         if (self.what == OutputKind::Board || self.what.is_picture()) && self.format != RowFormat::Text {
             return Err(Error::Usage(format!(
@@ -383,6 +402,14 @@ impl Args {
         let style =
             PlyStyle { letters: self.lang, positions: self.ep.into(), chess960: self.chess960, operations: None };
         let shape = match (self.format, self.what) {
+            (RowFormat::Text, OutputKind::Epd) if !self.fields.is_empty() => {
+                return Ok(Show::Rows(Box::new(PlyFormat::epd(self.operations()?, style))));
+            }
+            (_, OutputKind::Epd) if !self.fields.is_empty() => {
+                let message =
+                    "--as epd with --fields writes lines of EPD; without --as, --format writes fields as rows";
+                return Err(Error::Usage(message.to_owned()));
+            }
             (_, OutputKind::Board) => RowStyle::Boards(self.board_style()),
             #[cfg(feature = "parquet")]
             (RowFormat::Parquet, _) => {
@@ -406,12 +433,40 @@ impl Args {
         Ok(Show::Rows(Box::new(format.fitting(columns))))
     }
 
+    /// The operations of lines of EPD.
+    fn operations(&self) -> Result<Vec<EpdOperation>, Error> {
+        let usage = |message: String| Error::Usage(format!("--fields: {message}"));
+        let mut operations: Vec<EpdOperation> = Vec::new();
+        for field in &self.fields {
+            let operation = match field {
+                FieldsArg::One(column) => EpdOperation::of_column(column.clone()).map_err(usage)?,
+                FieldsArg::Operation(operation) => EpdOperation::Standard(*operation),
+                FieldsArg::All => return Err(usage("choose the operations of EPD one by one".to_owned())),
+            };
+            if operations.iter().any(|before| before.opcode() == operation.opcode()) {
+                return Err(usage(format!("duplicate operation `{}`", operation.opcode())));
+            }
+            operations.push(operation);
+        }
+        Ok(operations)
+    }
+
+    /// Returns an error if plies are selected where none are shown one by one, or by neighbors that they do not have.
+    pub(super) fn check_selection(&self, selection: &PlySelection) -> Result<(), Error> {
+        if selection.chooses() && (self.to_pgn || self.what == OutputKind::Pgn) {
+            let message = "--plies and --per-game select plies, and --to-pgn writes whole games";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        selection.check()
+    }
+
     /// The fields of rows in this style; without one, of columns.
     fn fields(&self, shape: Option<RowStyle>) -> Vec<FactColumn> {
         if !self.fields.is_empty() {
             let all = PlyFact::ALL.iter().map(|known| FactColumn::Ply(*known));
             let fields = self.fields.iter().flat_map(|field| match field {
                 FieldsArg::One(field) => vec![field.clone()],
+                FieldsArg::Operation(_) => Vec::new(),
                 FieldsArg::All => all.clone().collect(),
             });
             return fields.collect();
@@ -491,7 +546,18 @@ fn read_letters(word: &str) -> Result<PieceLetters, String> {
 fn fields_arg() -> impl TypedValueParser<Value = FieldsArg> {
     let read = |word: &str| match word.trim() {
         "all" => Ok(FieldsArg::All),
-        word => FactColumn::of_ply(word).map(FieldsArg::One),
+        word => match StandardOperation::ALL.into_iter().find(|operation| operation.name() == word) {
+            Some(operation) => Ok(FieldsArg::Operation(operation)),
+            None => FactColumn::of_ply(word).map(FieldsArg::One),
+        },
     };
-    offering(read, || ["all"].into_iter().chain(FactColumn::ply_names()).chain(known_tags()).map(Into::into).collect())
+    offering(read, || {
+        ["all"]
+            .into_iter()
+            .chain(StandardOperation::ALL.map(StandardOperation::name))
+            .chain(FactColumn::ply_names())
+            .chain(known_tags())
+            .map(Into::into)
+            .collect()
+    })
 }

@@ -4,16 +4,17 @@ use std::io::{self, Write};
 use std::mem;
 use std::num::NonZero;
 
+use crate::chess::fen::FenStyle;
 use crate::chess::position::Position;
 use crate::chess::setup::Refusal;
 use crate::commands::driver::{Fold, Line, is_long, locate, locate_in_position, name_game, place_all, text_of_game};
+use crate::commands::ply_selection::PlySelection;
 use crate::game::facts::Facts;
 #[cfg(feature = "pictures")]
 use crate::game::facts::PieceLetters;
 use crate::game::finding::{Finding, ReportedFinding};
 use crate::game::record::export::{PlyRange, export, export_between_games};
-use crate::game::record::plies::{Ply, PlyOptions};
-use crate::game::record::score_sheet::ScoreSheet;
+use crate::game::record::plies::{Ply, PlyView};
 use crate::game::replay::position_text::{PositionFormat, read_position};
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};
@@ -53,8 +54,10 @@ pub(super) struct Plan {
     /// The selected positions.
     pub(super) at: Vec<At>,
     pub(super) default_places: DefaultPlaces,
-    /// The data that they need.
-    pub(super) ply_options: PlyOptions,
+    /// Which of them are selected by a condition or at random.
+    pub(super) selection: PlySelection,
+    /// How positions are written.
+    pub(super) fen_style: FenStyle,
     /// How they are written.
     pub(super) show: Show,
     /// Whether games are selected after reading (a sample), so that rows are written later.
@@ -232,6 +235,16 @@ impl Plan {
     pub(super) fn is_jsonl(&self) -> bool {
         matches!(&self.show, Show::Rows(format) if format.shape == RowStyle::Jsonl)
     }
+
+    /// Whether usually most plies of a game are shown.
+    fn shows_most_plies(&self) -> bool {
+        self.at.is_empty() && self.default_places != DefaultPlaces::Last && !self.selection.chooses()
+    }
+
+    /// The facts about a game that was read from `bytes`.
+    fn facts<'a>(&self, game: &'a Game, bytes: &'a [u8]) -> Facts<'a> {
+        Facts::new(game, bytes, "", None).with_positions(self.fen_style)
+    }
 }
 
 impl Show {
@@ -258,35 +271,31 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Passes each selected ply to `take`; returns whether there was one.
+    /// Passes each selected ply to `take`; returns whether there was one. A position of a line is shown whether a move led
+    /// to it or not.
     fn each(
         &self,
-        game: &Game,
-        bytes: &[u8],
-        mut take: impl FnMut(&Ply<'_>, Place) -> io::Result<()>,
+        about: &Facts<'_>,
+        mut take: impl FnMut(PlyView<'_, '_>, Place) -> io::Result<()>,
     ) -> io::Result<bool> {
-        if !game.has_start() {
-            return Ok(false);
-        }
-        let sheet = ScoreSheet::from_game(game, bytes);
+        let plies = about.game.plies();
+        let is_shown = |ply: &Ply<'_>| match self.plan.default_places {
+            _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(ply, plies)),
+            _ if about.line.is_some() => true,
+            DefaultPlaces::Moves => ply.step.is_some(),
+            DefaultPlaces::Positions => true,
+            DefaultPlaces::Last => At::One(GamePlace::Last).means(ply, plies),
+        };
         let mut is_reached = false;
-        let mut plies = sheet.plies(game, bytes, self.plan.ply_options);
-        while let Some(ply) = plies.advance() {
-            let is_shown = match self.plan.default_places {
-                _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(ply, game.plies())),
-                DefaultPlaces::Moves => ply.step.is_some(),
-                DefaultPlaces::Positions => true,
-                DefaultPlaces::Last => At::One(GamePlace::Last).means(ply, game.plies()),
-            };
-            if is_shown {
-                take(ply, if is_reached { Place::Later } else { Place::First })?;
-                is_reached = true;
-            }
-        }
+        self.plan.selection.each(about, is_shown, |view| {
+            let place = if mem::replace(&mut is_reached, true) { Place::Later } else { Place::First };
+            take(view, place)
+        })?;
         Ok(is_reached)
     }
 
-    fn content(&self, game: &Game, bytes: &[u8]) -> Content {
+    fn content(&self, about: &Facts<'_>) -> Content {
+        let (game, bytes) = (about.game, about.bytes);
         match &self.plan.show {
             Show::Pgn(cut) => {
                 let mut text = String::new();
@@ -295,13 +304,9 @@ impl<'a> Replay<'a> {
             }
             Show::Rows(format) => {
                 let mut rows = RowBuffer::default();
-                let about = format.facts(game, bytes);
-                let taken = self.each(game, bytes, |ply, place| {
-                    self.put(format, ply, &about, place, &mut rows);
-                    if place == Place::First
-                        && self.plan.at.is_empty()
-                        && self.plan.default_places != DefaultPlaces::Last
-                    {
+                let taken = self.each(about, |view, place| {
+                    self.put(format, view, about, place, &mut rows);
+                    if place == Place::First && self.plan.shows_most_plies() {
                         rows.reserve_rows(game.plies() as usize);
                     }
                     Ok(())
@@ -312,9 +317,9 @@ impl<'a> Replay<'a> {
             }
             #[cfg(feature = "parquet")]
             Show::Columns(columns) => {
-                let mut rows = columns.rows(game, bytes, &self.name, None);
-                let taken = self.each(game, bytes, |ply, _| {
-                    rows.push(ply);
+                let mut rows = columns.rows(game, bytes, &self.name, about.line);
+                let taken = self.each(about, |view, _| {
+                    rows.push(view.ply);
                     Ok(())
                 });
                 Content::Columns { batch: Box::new(rows.take()), is_reached: taken.unwrap_or(false) }
@@ -322,8 +327,8 @@ impl<'a> Replay<'a> {
             #[cfg(feature = "pictures")]
             Show::Album { letters, drawing } => {
                 let mut album = Album::default();
-                let taken = self.each(game, bytes, |ply, _| {
-                    album.add(ply, *letters);
+                let taken = self.each(about, |view, _| {
+                    album.add(view.ply, *letters);
                     Ok(())
                 });
                 debug_assert!(taken.is_ok(), "memory takes everything");
@@ -359,7 +364,7 @@ impl<'a> Replay<'a> {
         match content {
             Content::Album(album) => gallery.take(album, &self.name, game),
             Content::Text(text) => {
-                let content = self.content(&read_game_as(text, 0, &self.plan.options), text);
+                let content = self.content(&self.plan.facts(&read_game_as(text, 0, &self.plan.options), text));
                 self.draw(&content, game, gallery)
             }
             Content::Rows { is_reached, .. } | Content::Pgn { is_reached, .. } => Ok(*is_reached),
@@ -387,7 +392,7 @@ impl<'a> Replay<'a> {
             #[cfg(feature = "parquet")]
             (Content::Text(text), Show::Columns(columns), out) => self.write_columns(&text, columns, game, out),
             (Content::Text(text), _, out) => {
-                let content = self.content(&read_game_as(&text, 0, &self.plan.options), &text);
+                let content = self.content(&self.plan.facts(&read_game_as(&text, 0, &self.plan.options), &text));
                 self.write(content, game, out)
             }
             (Content::Pgn { text, is_reached }, _, RowOutput::Text(out)) => {
@@ -399,21 +404,21 @@ impl<'a> Replay<'a> {
     }
 
     /// Writes the row of a ply, and the heading before the first.
-    fn put(&self, format: &PlyFormat, ply: &Ply<'_>, about: &Facts<'_>, place: Place, rows: &mut RowBuffer) {
+    fn put(&self, format: &PlyFormat, view: PlyView<'_, '_>, about: &Facts<'_>, place: Place, rows: &mut RowBuffer) {
         match place {
-            Place::First => format.begin_game(ply, &self.file, rows),
+            Place::First => format.begin_game(view.ply, &self.file, rows),
             Place::Later => format.between(rows),
         }
-        format.ply(ply, about, &self.file, rows);
+        format.ply(view, about, &self.file, rows);
     }
 
     /// Writes the rows of a game, a few at a time.
     fn write_rows(&self, text: &[u8], format: &PlyFormat, number: u64, out: &mut impl Write) -> io::Result<bool> {
         let game = read_game_as(text, 0, &self.plan.options);
         let mut rows = RowBuffer::default();
-        let about = format.facts(&game, text);
-        let is_reached = self.each(&game, text, |ply, place| {
-            self.put(format, ply, &about, place, &mut rows);
+        let about = self.plan.facts(&game, text);
+        let is_reached = self.each(&about, |view, place| {
+            self.put(format, view, &about, place, &mut rows);
             if rows.len() > ROWS_AT_ONCE {
                 rows.write(number, out)?;
                 rows.clear();
@@ -441,8 +446,8 @@ impl<'a> Replay<'a> {
             batch.count_games_from(number - 1);
             out.batch(batch)
         };
-        let is_reached = self.each(&game, text, |ply, _| {
-            rows.push(ply);
+        let is_reached = self.each(&self.plan.facts(&game, text), |view, _| {
+            rows.push(view.ply);
             if rows.is_full() { write(&mut rows) } else { Ok(()) }
         })?;
         write(&mut rows)?;
@@ -452,32 +457,7 @@ impl<'a> Replay<'a> {
     /// A position without a game.
     pub(super) fn content_of(&self, line: &PositionLine, position: Position) -> Content {
         let game = read_game_as(b"", 0, &ReplayOptions { start: Some(position), ..ReplayOptions::default() });
-        let sheet = ScoreSheet::from_game(&game, b"");
-        let mut shown = sheet
-            .plies(&game, b"", self.plan.ply_options)
-            .filter(|ply| self.plan.at.is_empty() || self.plan.at.iter().any(|at| at.means(ply, 0)));
-        match &self.plan.show {
-            Show::Rows(format) => {
-                let mut rows = RowBuffer::default();
-                let ply = shown.next();
-                if let Some(ply) = &ply {
-                    format.begin_game(ply, &self.file, &mut rows);
-                    format.ply(ply, &format.facts(&game, b"").of_line(Some(line)), &self.file, &mut rows);
-                }
-                format.end_game(ply.is_some(), &mut rows);
-                Content::Rows { rows, is_reached: ply.is_some() }
-            }
-            #[cfg(feature = "parquet")]
-            Show::Columns(columns) => {
-                let mut rows = columns.rows(&game, b"", &self.name, Some(line));
-                let ply = shown.next();
-                if let Some(ply) = &ply {
-                    rows.push(ply);
-                }
-                Content::Columns { batch: Box::new(rows.take()), is_reached: ply.is_some() }
-            }
-            _ => self.content(&game, b""),
-        }
+        self.content(&self.plan.facts(&game, b"").of_line(Some(line)))
     }
 }
 
@@ -502,7 +482,7 @@ impl Fold for Replay<'_> {
             _ if self.plan.is_picky || is_long(game) || self.plan.show.is_heavy(game) => {
                 Content::Text(text_of_game(bytes, &span))
             }
-            _ => self.content(game, bytes),
+            _ => self.content(&self.plan.facts(game, bytes)),
         };
         let findings = mem::take(&mut game.report.findings);
         let mut located = locate(findings.into_iter().filter(is_reported), bytes);

@@ -18,6 +18,7 @@ use crate::commands::driver::{Chosen, Command, Cursor, Driver, DriverArgs, Run};
 #[cfg(feature = "pictures")]
 use crate::commands::outputs::ReadFiles;
 use crate::commands::partial::PartEnd;
+use crate::commands::ply_selection::PlySelection;
 use crate::commands::saved::{Given, Saved, find_saved};
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::facts::PieceLetters;
@@ -150,22 +151,25 @@ fn plan(args: &Args) -> Result<Plan, Error> {
         _ => None,
     };
     let variations = args.wants_variations();
-    let rules = rules() | args.selection.rules();
+    let rules = rules() | args.selection.rules() | args.plies.rules();
     let options = ReplayOptions { rules, variations, start, alphabet, ..ReplayOptions::default() };
-    let mut ply_options = match &show {
-        Show::Rows(format) => format.options(),
+    let (ply_options, needs_next) = match &show {
+        Show::Rows(format) => (format.options(), format.needs_next()),
         #[cfg(feature = "parquet")]
-        Show::Columns(columns) => columns.options(),
-        _ => PlyOptions::default(),
+        Show::Columns(columns) => (columns.options(), false),
+        _ => (PlyOptions::default(), false),
     };
-    ply_options.variations = variations;
+    let ply_options = PlyOptions { variations, ..ply_options };
+    let selection = PlySelection::new(&args.plies, args.selection.seed, ply_options, needs_next);
+    args.check_selection(&selection)?;
     let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();
     Ok(Plan {
         options,
         ignored_rights: ignored_rights.unwrap_or_default(),
         at: args.at.clone(),
         default_places: args.default_places(),
-        ply_options,
+        selection,
+        fen_style: args.ep.into(),
         show,
         is_picky,
         keeps_text_between_games: args.selection.condition.is_none() && args.selection.sample.is_none(),
@@ -311,6 +315,13 @@ impl<'a> Rows<'a> {
         if self.args.from > 0 && self.unreached > 0 {
             let (short, from) = (counted(self.unreached, "game has", "games have"), self.args.from);
             run.warning(format_args!("--from: {short} fewer than {}, so no moves were written", PlyCount(from.into())));
+        }
+        if self.plan.selection.chooses() {
+            if self.unreached == selected && selected > 0 {
+                let games = counted(selected, "game", "games");
+                run.warning(format_args!("--plies: no ply of the {games} is selected"));
+            }
+            return;
         }
         let unreached = if self.args.at.is_empty() { 0 } else { self.unreached };
         if unreached > 0 && !is_search {

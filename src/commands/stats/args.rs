@@ -10,7 +10,9 @@ use crate::commands::Error;
 use crate::game::facts::{TableFact, known_tags};
 use crate::game::openings::Book;
 use crate::game::suggestions::did_you_mean;
-use crate::options::{FailOnArgs, InputArgs, OutputContent, PartArgs, RunArgs, SelectionArgs, offering, whole_number};
+use crate::options::{
+    FailOnArgs, InputArgs, OutputContent, PartArgs, PlySelectionArgs, RunArgs, SelectionArgs, offering, whole_number,
+};
 use crate::report::facts::games::GameStyle;
 use crate::report::rows::{RecordFormat, TableFormat};
 use crate::stats::tree::Tree;
@@ -105,6 +107,10 @@ pub struct Args {
     /// The selection of games
     #[command(flatten)]
     pub selection: SelectionArgs,
+
+    /// The selection of plies
+    #[command(flatten)]
+    pub plies: PlySelectionArgs,
 
     /// The output file, messages and threads
     #[command(flatten)]
@@ -231,6 +237,10 @@ impl Args {
 
     /// The kind of output.
     pub(super) fn shape(&self) -> Result<Shape, Error> {
+        let selects_plies = self.plies.plies.is_some() || self.plies.per_game.is_some();
+        if selects_plies && self.rows.per() != Per::Ply {
+            return Err(Error::Usage("--plies and --per-game select plies and require --per ply".to_owned()));
+        }
         #[cfg(feature = "parquet")]
         let is_of_tables = self.rows.per.is_none()
             && (!self.tables.is_empty() || !self.by.is_empty() || self.tree.tree.is_some() || self.merge);

@@ -123,6 +123,7 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Command for Gam
 
     fn fold(&self, name: &str) -> Gathering<'a, M> {
         let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText) | self.args.selection.rules();
+        let rules = rules | self.args.plies.rules();
         let selects_games = self.args.selects_games();
         Gathering { reducer: self.reducer, name: name.into(), rules, known: self.known, selects_games }
     }

@@ -1,14 +1,15 @@
 //! `--format parquet`: a row for each game or ply, written as games are read.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::{io, mem};
 
 use crate::commands::driver::{is_long, text_of_game};
+use crate::commands::ply_selection::PlySelection;
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::game::facts::{FactColumn, PlyStyle};
+use crate::game::facts::{FactColumn, Facts, PlyStyle};
 use crate::game::openings::Book;
 use crate::game::record::plies::Ply;
-use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::replay::{Game, read_game};
 use crate::game::rules::{RuleSet, Severity};
 use crate::input::Inputs;
@@ -32,8 +33,9 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     args.check_rows()?;
     let book = read_book(args)?;
     let partition_by = args.rows.partition_columns()?;
-    let reducer =
-        Filling { per: args.rows.per(), book: book.as_ref(), table: layout(args)?.without(partition_by), partition_by };
+    let table = layout(args)?.without(partition_by);
+    let selection = PlySelection::new(&args.plies, args.selection.seed, table.ply_options(), false);
+    let reducer = Filling { per: args.rows.per(), book: book.as_ref(), table, partition_by, selection };
     let mut without_lists = 0;
     #[cfg(feature = "python")]
     if let Some(BatchSink(take)) = &args.run.output.rows {
@@ -118,6 +120,8 @@ struct Filling<'a> {
     table: RowLayout,
     /// The facts that name the folders of files.
     partition_by: &'a [FactColumn],
+    /// The plies that have rows.
+    selection: PlySelection,
 }
 
 /// The rows of some games. Those of a folder are in order.
@@ -184,7 +188,7 @@ impl Reducer for Filling<'_> {
             }
             Per::Ply => {
                 let shared = self.table.shared_values(&facts);
-                plies_of(chunk_game, &self.table, |ply| self.table.push_ply(batch, &shared, ply, PlyStyle::default()));
+                self.each_ply(&facts, |ply| self.table.push_ply(batch, &shared, ply, PlyStyle::default()));
             }
         }
     }
@@ -216,10 +220,11 @@ impl Filling<'_> {
     ) -> io::Result<()> {
         let game = read_game(text, 0, RuleSet::at_least(Severity::Error));
         let chunk_game = ChunkGame { game: &game, bytes: &text.into(), name, number };
-        let shared = self.table.shared_values(&chunk_game.facts(self.book));
+        let facts = chunk_game.facts(self.book);
+        let shared = self.table.shared_values(&facts);
         let mut batch = self.table.batch();
         let mut result = Ok(());
-        plies_of(chunk_game, &self.table, |ply| {
+        self.each_ply(&facts, |ply| {
             self.table.push_ply(&mut batch, &shared, ply, PlyStyle::default());
             if batch.is_full() && result.is_ok() {
                 result = take(mem::replace(&mut batch, self.table.batch()));
@@ -228,15 +233,16 @@ impl Filling<'_> {
         result?;
         take(batch)
     }
-}
 
-/// Hands out the plies of a game, with what these rows need.
-fn plies_of(chunk_game: ChunkGame<'_>, table: &RowLayout, mut take: impl FnMut(&Ply<'_>)) {
-    if chunk_game.game.has_start() {
-        let sheet = ScoreSheet::from_game(chunk_game.game, chunk_game.bytes);
-        let mut plies = sheet.plies(chunk_game.game, chunk_game.bytes, table.ply_options());
-        while let Some(ply) = plies.advance() {
-            take(ply);
-        }
+    /// Hands out the selected plies of a game, with what these rows need.
+    fn each_ply(&self, facts: &Facts<'_>, mut take: impl FnMut(&Ply<'_>)) {
+        let Ok(()) = self.selection.each(
+            facts,
+            |ply| ply.step.is_some(),
+            |view| -> Result<(), Infallible> {
+                take(view.ply);
+                Ok(())
+            },
+        );
     }
 }

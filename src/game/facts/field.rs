@@ -128,25 +128,34 @@ impl FactColumn {
 
 /// The data that must be computed for rows of plies with these columns.
 pub fn ply_options(columns: &[FactColumn]) -> PlyOptions {
-    let has = |wanted: &[PlyFact]| {
-        columns.iter().any(|column| matches!(column, FactColumn::Ply(fact) if wanted.contains(fact)))
-    };
-    PlyOptions {
-        variations: false,
-        comment_values: has(&[
-            PlyFact::Clk,
-            PlyFact::Spent,
-            PlyFact::Eval,
-            PlyFact::Mate,
-            PlyFact::Depth,
-            PlyFact::Seldepth,
-            PlyFact::Nodes,
-            PlyFact::Nps,
-            PlyFact::Tbhits,
-            PlyFact::Book,
-        ]),
-        times: has(&[PlyFact::Repetitions]),
-        line_ids: has(&[PlyFact::LineId]),
+    let facts = columns.iter().filter_map(|column| match column {
+        FactColumn::Ply(fact) => Some(fact.ply_options()),
+        _ => None,
+    });
+    facts.fold(PlyOptions::default(), PlyOptions::or)
+}
+
+impl PlyFact {
+    /// The data that must be computed for its values.
+    pub const fn ply_options(self) -> PlyOptions {
+        PlyOptions {
+            variations: false,
+            comment_values: matches!(
+                self,
+                Self::Clk
+                    | Self::Spent
+                    | Self::Eval
+                    | Self::Mate
+                    | Self::Depth
+                    | Self::Seldepth
+                    | Self::Nodes
+                    | Self::Nps
+                    | Self::Tbhits
+                    | Self::Book
+            ),
+            times: matches!(self, Self::Repetitions),
+            line_ids: matches!(self, Self::LineId),
+        }
     }
 }
 

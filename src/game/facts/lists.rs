@@ -56,7 +56,8 @@ fn lists<'a>(columns: &[FactColumn], facts: &Facts<'_>) -> Vec<List<'a>> {
 }
 
 /// Values in memory.
-struct List<'a>(Vec<Option<FactValue<'a>>>);
+#[derive(Default)]
+pub(super) struct List<'a>(pub(super) Vec<Option<FactValue<'a>>>);
 
 impl ValueWriter for List<'_> {
     fn missing(&mut self) {

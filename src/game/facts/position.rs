@@ -1,15 +1,13 @@
 //! The facts of a position by itself: a line of FEN or EPD as an item, like a game, that conditions, orders and names of files
 //! are about.
 
-use std::fmt::Display;
-
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, read_game_as};
 use crate::game::suggestions::did_you_mean;
 use crate::game::verdict::position_line::PositionLine;
-use crate::laws::edition::Day;
 
-use super::{FactColumn, FactSubject, FactValue, Facts, GameFact, PlyFact, PlyStyle, ValueWriter, known_tags};
+use super::lists::List;
+use super::{FactColumn, FactSubject, FactValue, Facts, GameFact, PlyFact, PlyStyle, known_tags};
 
 /// What the items of a text are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,62 +141,9 @@ impl PlyFact {
     /// The value for the final position of a game, or for a position by itself; `None` if there is none, or if this is a fact about
     /// a move.
     pub fn of_position<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
-        let mut captured = Captured(None);
+        let mut values = List::default();
         let style = PlyStyle { positions: facts.fen_style, ..PlyStyle::default() }.of_line(facts.line);
-        self.write_of_position(facts.game.position(), style, &mut captured);
-        captured.0
-    }
-}
-
-/// Keeps the value that is written.
-struct Captured(Option<FactValue<'static>>);
-
-impl ValueWriter for Captured {
-    fn missing(&mut self) {
-        self.0 = None;
-    }
-
-    fn text(&mut self, value: &str) {
-        self.0 = Some(value.to_owned().into());
-    }
-
-    fn word(&mut self, value: impl Display) {
-        self.0 = Some(value.to_string().into());
-    }
-
-    fn bare(&mut self, value: &[u8]) {
-        self.text(&String::from_utf8_lossy(value));
-    }
-
-    fn integers(&mut self, values: impl Iterator<Item = u8>) {
-        self.word(values.map(|value| value.to_string()).collect::<Vec<_>>().join(" "));
-    }
-
-    fn integer(&mut self, value: i64) {
-        self.0 = Some(FactValue::Integer(value));
-    }
-
-    fn count(&mut self, value: u64) {
-        self.0 = Some(FactValue::Count(value));
-    }
-
-    fn hundredths(&mut self, value: u64) {
-        self.0 = Some(FactValue::Hundredths(value));
-    }
-
-    fn real(&mut self, value: f64) {
-        self.0 = Some(FactValue::Real(value));
-    }
-
-    fn flag(&mut self, value: bool) {
-        self.0 = Some(FactValue::Flag(value));
-    }
-
-    fn day(&mut self, value: Day) {
-        self.0 = Some(FactValue::Day(value));
-    }
-
-    fn timestamp(&mut self, day: Day, second: u32) {
-        self.0 = Some(FactValue::Timestamp(day, second));
+        self.write_of_position(facts.game.position(), style, &mut values);
+        values.0.pop().flatten()
     }
 }

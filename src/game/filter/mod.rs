@@ -1,4 +1,4 @@
-//! The conditions of `--where`: `WhiteElo >= 2500 and Result = 1-0`, of positions `legal_moves < 3 and has:op:bm`.
+//! The conditions of `--where` and `--plies`: `WhiteElo >= 2500 and Result = 1-0`, of positions `legal_moves < 3 and has:op:bm`.
 //!
 //! The language is described in `docs/selection.md`. A condition compares tags and the facts of [`super::facts`], of positions
 //! also operations of EPD. If a game or position lacks the value, every comparison is false: both `WhiteElo = 2500` and
@@ -6,22 +6,33 @@
 
 mod board;
 mod moves;
+mod number;
 mod parse;
+mod plies;
+mod subject;
+#[cfg(test)]
+mod tests;
 #[cfg(test)]
 mod tests_of_board;
+#[cfg(test)]
+mod tests_of_plies;
 mod value;
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::chess::piece::Color;
-
-use super::facts::{ByKind, Cost, FactSubject, Facts, GameFact, ItemKind, PlyFact};
+use super::facts::{ByKind, Cost, Facts, ItemKind};
 use super::finding::Excerpt;
 use super::replay::Game;
 use super::rules::{RuleSet, Severity};
 use board::BoardCondition;
 use moves::FirstMoves;
+use number::Number;
+use parse::About;
+use plies::PlyCondition;
+pub use plies::PlyFilter;
+use subject::{Name, Subject};
 use value::Literal;
 pub(in crate::game) use value::number;
 
@@ -41,20 +52,25 @@ enum Condition {
     Not(Box<Condition>),
     Has(Name),
     Compare(Name, Operator, Literal),
+    /// Two names whose values are compared as a value in the condition would be.
+    CompareNames(Name, Operator, Name),
+    CompareNumbers(Number, Operator, Number),
     Finding(RuleSet),
     Board(BoardCondition),
     FirstMoves(FirstMoves),
+    AnyPly(Box<PlyCondition>),
+    AllPlies(Box<PlyCondition>),
 }
 
-/// The left side of a comparison.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Name {
-    Tag(String),
-    Fact(GameFact),
-    /// A fact about a position by itself.
-    Position(PlyFact),
-    /// An operation of EPD.
-    Operation(String),
+/// A part of a condition that names something.
+#[derive(Clone, Copy)]
+enum Part<'c> {
+    /// Whether it has a value.
+    Has(&'c Name),
+    Compared(&'c Name, Operator, &'c Literal),
+    /// In another comparison.
+    Value(&'c Name),
+    Rules(RuleSet),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +82,33 @@ enum Operator {
     Greater,
     AtLeast,
     Contains,
+}
+
+impl Operator {
+    /// Whether it is true of a value that is so ordered to another one.
+    fn is_true_of(self, ordering: Ordering) -> bool {
+        match self {
+            Self::Equal => ordering == Ordering::Equal,
+            Self::Unequal => ordering != Ordering::Equal,
+            Self::Less => ordering == Ordering::Less,
+            Self::AtMost => ordering != Ordering::Greater,
+            Self::Greater => ordering == Ordering::Greater,
+            Self::AtLeast => ordering != Ordering::Less,
+            Self::Contains => false,
+        }
+    }
+
+    /// The operator that means the same with both sides exchanged; `None` for one that has none.
+    const fn exchanged(self) -> Option<Self> {
+        Some(match self {
+            Self::Less => Self::Greater,
+            Self::AtMost => Self::AtLeast,
+            Self::Greater => Self::Less,
+            Self::AtLeast => Self::AtMost,
+            Self::Contains => return None,
+            Self::Equal | Self::Unequal => self,
+        })
+    }
 }
 
 /// A syntax error in a filter.
@@ -86,12 +129,13 @@ impl Filter {
     /// Whether a game that was read from `bytes` fulfills the condition; `None` if the moves decide that and [were not
     /// read](Game::is_tags_only).
     pub fn decide(&self, game: &Game, bytes: &[u8]) -> Option<bool> {
-        self.condition.decide(&Facts::new(game, bytes, "", None))
+        let facts = Facts::new(game, bytes, "", None);
+        self.condition.decide(Subject { facts: &facts, view: None })
     }
 
     /// Whether something with these facts fulfills the condition.
     pub fn holds(&self, facts: &Facts<'_>) -> bool {
-        self.condition.decide(facts) == Some(true)
+        self.condition.decide(Subject { facts, view: None }) == Some(true)
     }
 
     /// Parses a condition of games, and of positions.
@@ -106,15 +150,19 @@ impl Filter {
     }
 
     fn read(text: &str, kind: ItemKind) -> Result<Self, FilterError> {
-        let condition = parse::parse(text, kind)?;
+        let about = match kind {
+            ItemKind::Game => About::Games,
+            ItemKind::Position => About::Positions,
+        };
+        let condition = parse::parse(text, about)?;
         let mut tags: Vec<String> = Vec::new();
-        for (name, ..) in condition.comparisons() {
-            if let Name::Tag(tag) = name
+        condition.visit(&mut |part| {
+            if let Part::Compared(Name::Tag(tag), ..) | Part::Value(Name::Tag(tag)) = part
                 && !tags.contains(tag)
             {
                 tags.push(tag.clone());
             }
-        }
+        });
         Ok(Self { text: text.to_owned(), condition, tags })
     }
 
@@ -131,10 +179,15 @@ impl Filter {
 
     /// The first tag that must equal a text with letters, whose case counts, and this text.
     pub fn exact_text(&self) -> Option<(&str, &str)> {
-        self.condition.comparisons().into_iter().find_map(|comparison| match comparison {
-            (Name::Tag(tag), Operator::Equal, literal) if literal.has_case() => Some((&**tag, literal.text())),
-            _ => None,
-        })
+        let mut found = None;
+        self.condition.visit(&mut |part| {
+            if let Part::Compared(Name::Tag(tag), Operator::Equal, literal) = part
+                && literal.has_case()
+            {
+                found = found.or(Some((&**tag, literal.text())));
+            }
+        });
+        found
     }
 
     /// The rules that must be checked so that the condition can be evaluated.
@@ -145,17 +198,33 @@ impl Filter {
 
 impl Condition {
     /// The truth of the condition in Kleene's logic: a part that needs moves which were not read is unknown.
-    fn decide(&self, facts: &Facts<'_>) -> Option<bool> {
+    fn decide(&self, subject: Subject<'_, '_, '_>) -> Option<bool> {
+        let facts = subject.facts;
         match self {
-            Self::All(conditions) => until(conditions, facts, false),
-            Self::Any(conditions) => until(conditions, facts, true),
-            Self::Not(condition) => condition.decide(facts).map(|is_true| !is_true),
+            Self::All(conditions) => until(conditions, subject, false),
+            Self::Any(conditions) => until(conditions, subject, true),
+            Self::Not(condition) => condition.decide(subject).map(|is_true| !is_true),
             _ if facts.game.is_tags_only && self.cost() > Cost::Tags => None,
-            Self::Has(name) => Some(name.any(facts, |_| true)),
-            Self::Compare(name, operator, literal) => Some(name.any(facts, |value| literal.compares(value, *operator))),
+            Self::Has(name) => Some(name.any(subject, |_| true)),
+            Self::Compare(name, operator, literal) => {
+                Some(name.any(subject, |value| literal.compares(value, *operator)))
+            }
+            Self::CompareNames(name, operator, other) => Some(other.text(subject).is_some_and(|other| {
+                let literal = Literal::new(&other, name.has_dates());
+                name.any(subject, |value| literal.compares(value, *operator))
+            })),
+            Self::CompareNumbers(left, operator, right) => {
+                let numbers = left.evaluate(subject).zip(right.evaluate(subject));
+                Some(numbers.is_some_and(|(left, right)| number::compares(left, right, *operator)))
+            }
             Self::Finding(rules) => Some(facts.game.report.counts.iter().any(|(rule, ..)| rules.contains(*rule))),
-            Self::Board(board) => Some(board.holds(facts)),
+            Self::Board(board) => Some(match subject.view {
+                Some(view) => board.holds_on(view.ply.position()),
+                None => board.holds(facts),
+            }),
             Self::FirstMoves(moves) => Some(moves.begin(facts)),
+            Self::AnyPly(plies) => Some(plies.is_true_of_any(facts)),
+            Self::AllPlies(plies) => Some(plies.is_true_of_all(facts)),
         }
     }
 
@@ -167,7 +236,10 @@ impl Condition {
             }
             Self::Not(condition) => condition.cost(),
             Self::Has(name) | Self::Compare(name, ..) => name.cost(),
+            Self::CompareNames(name, _, other) => name.cost().max(other.cost()),
+            Self::CompareNumbers(left, _, right) => left.cost().max(right.cost()),
             Self::Finding(_) | Self::Board(_) | Self::FirstMoves(_) => Cost::Replay,
+            Self::AnyPly(plies) | Self::AllPlies(plies) => plies.cost(),
         }
     }
 
@@ -181,73 +253,53 @@ impl Condition {
     }
 
     fn rules(&self) -> RuleSet {
-        match self {
-            Self::All(conditions) | Self::Any(conditions) => {
-                conditions.iter().map(Self::rules).fold(RuleSet::EMPTY, |all, rules| all | rules)
-            }
-            Self::Not(condition) => condition.rules(),
-            Self::Has(Name::Fact(fact)) | Self::Compare(Name::Fact(fact), ..) if fact.needs_errors() => {
-                RuleSet::at_least(Severity::Error)
-            }
-            Self::Finding(rules) => *rules,
-            _ => RuleSet::EMPTY,
-        }
+        let mut rules = RuleSet::EMPTY;
+        self.visit(&mut |part| {
+            rules = rules
+                | match part {
+                    Part::Rules(named) => named,
+                    Part::Has(Name::Fact(fact))
+                    | Part::Value(Name::Fact(fact))
+                    | Part::Compared(Name::Fact(fact), ..)
+                        if fact.needs_errors() =>
+                    {
+                        RuleSet::at_least(Severity::Error)
+                    }
+                    _ => RuleSet::EMPTY,
+                };
+        });
+        rules
     }
 
-    fn comparisons(&self) -> Vec<(&Name, Operator, &Literal)> {
+    /// Passes each part that names something to `take`, those about plies included.
+    fn visit<'c>(&'c self, take: &mut dyn FnMut(Part<'c>)) {
         match self {
-            Self::All(conditions) | Self::Any(conditions) => conditions.iter().flat_map(Self::comparisons).collect(),
-            Self::Not(condition) => condition.comparisons(),
-            Self::Compare(name, operator, literal) => vec![(name, *operator, literal)],
-            _ => Vec::new(),
+            Self::All(conditions) | Self::Any(conditions) => {
+                conditions.iter().for_each(|condition| condition.visit(take));
+            }
+            Self::Not(condition) => condition.visit(take),
+            Self::Has(name) => take(Part::Has(name)),
+            Self::Compare(name, operator, literal) => take(Part::Compared(name, *operator, literal)),
+            Self::CompareNames(name, _, other) => [name, other].into_iter().for_each(|name| take(Part::Value(name))),
+            Self::CompareNumbers(left, _, right) => [left, right].into_iter().for_each(|number| number.visit(take)),
+            Self::Finding(rules) => take(Part::Rules(*rules)),
+            Self::AnyPly(plies) | Self::AllPlies(plies) => plies.visit(take),
+            Self::Board(_) | Self::FirstMoves(_) => {}
         }
     }
 }
 
 /// The truth of a list of conditions, of which each that is `decisive` decides all.
-fn until(conditions: &[Condition], facts: &Facts<'_>, decisive: bool) -> Option<bool> {
+fn until(conditions: &[Condition], subject: Subject<'_, '_, '_>, decisive: bool) -> Option<bool> {
     let mut truth = Some(!decisive);
     for condition in conditions {
-        match condition.decide(facts) {
+        match condition.decide(subject) {
             Some(is_true) if is_true == decisive => return Some(decisive),
             None => truth = None,
             Some(_) => {}
         }
     }
     truth
-}
-
-impl Name {
-    /// The possible values, if there is a fixed list.
-    fn words(&self) -> Option<&'static [&'static str]> {
-        match self {
-            Self::Fact(fact) => fact.words(),
-            Self::Position(fact) => fact.words(),
-            Self::Tag(_) | Self::Operation(_) => None,
-        }
-    }
-
-    fn cost(&self) -> Cost {
-        match self {
-            Self::Tag(_) | Self::Operation(_) => Cost::Tags,
-            Self::Fact(fact) => fact.info().cost,
-            Self::Position(fact) => fact.info().cost,
-        }
-    }
-
-    /// Whether `holds` is true of its value; for facts about a player, of either player's.
-    fn any(&self, facts: &Facts<'_>, holds: impl Fn(&str) -> bool) -> bool {
-        match self {
-            Self::Tag(name) => facts.game.tags.text(name, facts.bytes).is_some_and(|value| holds(&value)),
-            Self::Fact(fact) if fact.info().of == FactSubject::Side => {
-                let sides = Color::BOTH.into_iter().filter_map(|side| fact.value(facts, Some(side)));
-                sides.into_iter().any(|value| holds(&value.text()))
-            }
-            Self::Fact(fact) => fact.value(facts, None).is_some_and(|value| holds(&value.text())),
-            Self::Position(fact) => fact.of_position(facts).is_some_and(|value| holds(&value.text())),
-            Self::Operation(name) => facts.line.and_then(|line| line.operation(name)).is_some_and(holds),
-        }
-    }
 }
 
 impl FromStr for Filter {
@@ -282,181 +334,3 @@ impl fmt::Display for FilterError {
 }
 
 impl std::error::Error for FilterError {}
-
-#[cfg(test)]
-mod tests {
-    use super::super::replay::{read_game, read_tags};
-    use super::super::rules::RuleSet;
-    use super::*;
-
-    const GAME: &str = "[Event \"Wijk aan Zee \\\"A\\\"\"]\n[Date \"1999.01.??\"]\n[White \"Kasparov, Garry\"]\n[WhiteElo \"2812\"]\n\
-                        [BlackElo \"2700\"]\n[ECO \"B07\"]\n[Round \"4\"]\n[Result \"1-0\"]\n[Own \"x\"]\n[Time \"?\"]\n\n1. e4 d6 1-0\n";
-
-    fn holds(filter: &str) -> bool {
-        let game = read_game(GAME.as_bytes(), 0, RuleSet::EMPTY);
-        filter.parse::<Filter>().unwrap_or_else(|error| panic!("{error}")).matches(&game, GAME.as_bytes())
-    }
-
-    #[test]
-    fn evaluates_conditions() {
-        for filter in [
-            "WhiteElo>=2500 and Result=1-0",
-            "WhiteElo = 2812.0",
-            "BlackElo < 2812 and not BlackElo > 2812",
-            "White~kasparov",
-            "White ~ 'OV, GA'",
-            "Event = 'Wijk aan Zee \"A\"'",
-            "White = \"Kasparov, Garry\" or tag:Nonsense = 1",
-            "not (White ~ Karpov or White ~ Anand)",
-            "ECO >= B00 AND ECO <= B99",
-            "Round = 04",
-            "tag:Own = x and has:Own and not has:Other",
-            "plies = 2 and year = 1999 and valid = true and checkmate = false",
-            "min_elo >= 2700 and max_elo = 2812",
-            "tag:White ~ garry",
-            "Date = 1999 and Date = 1999.01 and Date >= 1999.01.01 and Date < 1999.02.01",
-            "Date > 1998 and Date <= 1999.01.31 and Date != 1999.02",
-            "has:year and Time = ?",
-            "eco = B00 and ECO = B07 and opening ~ pirc and eco >= B00 and has:opening",
-            "player ~ kasparov and not player ~ karpov and has:player",
-            "ending = resignation and certainty != proved and moves = 1",
-            "white_elo = 2812 and elo_difference = 112 and month = 1999.01 and date = 1999",
-            "BlackElo != ? and not Date = ? and Date ~ 199 and not WhiteElo ~ x",
-            "Date != '????.??.??' and not Date = '????.??.??'",
-            "has_clocks = false and status = valid and material ~ KQRRBBNNPPPPPPPPv",
-        ] {
-            assert!(holds(filter), "{filter}");
-        }
-        for filter in [
-            "WhiteElo > 2812",
-            "WhiteElo < 30",
-            "tag:Missing = x",
-            "tag:Missing != x",
-            "not has:White",
-            "Date = 1999.01.15",
-            "Date < 1999.01.15",
-            "Date != 1999.01.15",
-            "Result = 0-1 or Result = 1/2-1/2",
-            "Time < 5",
-            "White = kasparov",
-            "has:Plies",
-            "eco = B07",
-            "opening = 'pirc defense'",
-        ] {
-            assert!(!holds(filter), "{filter}");
-        }
-    }
-
-    #[test]
-    fn tags_decide_what_they_can() {
-        let (tags, whole) = (read_tags(GAME.as_bytes(), 0).unwrap(), read_game(GAME.as_bytes(), 0, RuleSet::EMPTY));
-        for (filter, by_tags, uses_tags) in [
-            ("WhiteElo > 2800", Some(true), true),
-            ("has:ECO and not BlackElo > 2700", Some(true), true),
-            ("plies = 2", None, false),
-            ("result = 1-0", None, false),
-            ("plies = 9 and WhiteElo > 2812", Some(false), true),
-            ("WhiteElo = 2812 and plies = 2", None, true),
-            ("plies = 9 or WhiteElo = 2812", Some(true), true),
-            ("not (plies = 2 and year = 1998)", Some(true), true),
-            ("plies = 2 or year = 1998", None, true),
-            ("not has:opening", None, false),
-        ] {
-            let parsed: Filter = filter.parse().unwrap();
-            assert_eq!(parsed.decide(&tags, GAME.as_bytes()), by_tags, "{filter}");
-            assert_eq!(parsed.uses_tags(), uses_tags, "{filter}");
-            let decided = parsed.decide(&whole, GAME.as_bytes());
-            assert!(decided.is_some() && (by_tags.is_none() || decided == by_tags), "{filter}");
-        }
-    }
-
-    #[test]
-    fn an_unknown_date_equals_only_an_unknown_date() {
-        let holds = |filter: &str, date: &str| {
-            let text = format!("[Date \"{date}\"]\n\n1. e4 *\n");
-            let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
-            filter.parse::<Filter>().unwrap().matches(&game, text.as_bytes())
-        };
-        for (date, is_unknown) in [("????.??.??", true), ("1999.??.??", false), ("1999.01.31", false)] {
-            assert_eq!(holds("Date = '????.??.??'", date), is_unknown, "{date}");
-            assert_eq!(holds("Date != '????.??.??'", date), !is_unknown, "{date}");
-            assert!(!holds("Date < '????.??.??'", date), "{date}");
-        }
-        for unknown in ["????.??.??", "?", "", "soon", "10000.01.01", "????.01.31"] {
-            assert!(!holds("Date = 1999 or Date != 1999", unknown), "{unknown}");
-            assert!(!holds("Date < 1999.05.05 or Date > 1999.05.05 or tag:EventDate < 1999", unknown), "{unknown}");
-            assert!(holds("Date = '????.??.??'", unknown), "{unknown}");
-        }
-        assert!(holds("Date = 2019 and not Date = 2019.02", "2019.02.30"), "no such day, but the year is certain");
-        assert!(holds("Date = 1999.01.31 and Date < 1999.02", "31/01/1999"));
-        assert!(holds("Date >= 1999.01 and Date < 1999.03 and not Date = 1999.01", "01.02.1999"), "one of two days");
-        assert!(holds("Date > 2019.05 and Date = 2020 and not Date = 2020.01", "2020"));
-        assert!(holds("Date = ? and not Date = ''", "?"));
-        assert!(holds("Date == 2020 && not (Date == 2019 || Date = 2021)", "2020"));
-    }
-
-    #[test]
-    fn errors_point_at_their_place() {
-        for (text, at, message) in [
-            ("", 0, "a condition is missing"),
-            ("WhiteElo", 8, "a comparison is missing: one of = != < <= > >= ~"),
-            ("WhiteElo >", 10, "a value is missing"),
-            ("WhiteElo=>2", 9, "a value is missing; the operator is written `>=`"),
-            ("WhiteElo =< 2", 10, "a value is missing; the operator is written `<=`"),
-            ("WhiteElo >> 2", 10, "a value is missing"),
-            ("ECO = 1 and", 11, "a condition is missing"),
-            ("ECO = 1 B = 2", 8, "`and` or `or` is missing"),
-            ("(ECO = 1", 8, "`)` is missing"),
-            ("ECO = 1)", 7, "`)` closes nothing"),
-            ("ECO = 'x", 6, "the quotation mark is never closed"),
-            ("ply > 3", 0, "`ply` is a fact about a ply, not about a game"),
-            ("plie > 3", 0, "no fact and no known tag is called `plie`; did you mean `plies`?"),
-            (
-                "WhiteELO > 2500",
-                0,
-                "no fact and no known tag is called `WhiteELO`; did you mean `WhiteElo`? for a tag of that name, write `tag:WhiteELO`",
-            ),
-            (
-                "qqqq = 1",
-                0,
-                "no fact and no known tag is called `qqqq`; `adoube explain --facts` lists the facts; for a tag of that name, write `tag:qqqq`",
-            ),
-            ("file ~ a", 0, "a condition cannot be about `file`; the inputs are the files that are read"),
-            ("game = 3", 0, "a condition cannot be about `game`; --game chooses games by their numbers"),
-            ("speed = bliz", 8, "`bliz` is no speed; did you mean `blitz`?"),
-            ("date > soon", 7, "`soon` is not a date; write 1999, 1999.01 or 1999.01.31"),
-            ("Date > 2004-01", 7, "`2004-01` is not a date; write 1999, 1999.01 or 1999.01.31"),
-            ("Date = 2019.02.30", 7, "`2019.02.30` is not a date; write 1999, 1999.01 or 1999.01.31"),
-            (
-                "color = white",
-                0,
-                "a condition cannot be about `color`: every game has both; `white` and `black` are the players",
-            ),
-            ("Date >= 2004.01.32", 8, "`2004.01.32` is not a date; write 1999, 1999.01 or 1999.01.31"),
-            ("tag:EventDate = soon", 16, "`soon` is not a date; write 1999, 1999.01 or 1999.01.31"),
-            ("Date < ?", 7, "`?` is not a date; write 1999, 1999.01 or 1999.01.31"),
-            ("WhiteElo > abc", 11, "`abc` is not a number"),
-            ("PlyCount > x", 11, "`x` is not a number"),
-            ("has:", 4, "the name of a tag is missing"),
-            ("plies > many", 8, "`many` is not a number"),
-            ("valid = yes", 8, "write true or false"),
-            ("eco = B9", 6, "`B9` is no ECO code, such as B90; `eco ~ B9` finds all codes with `B9`"),
-            ("result = draw", 9, "a draw is written 1/2-1/2"),
-            (
-                "Termination = time forfeit or year = 1999",
-                19,
-                "`and` or `or` is missing; put a value with spaces in quotation marks: 'time forfeit'",
-            ),
-            ("material = 'KRvK at any time'", 16, "write `at end` and `at any time` after the quotation marks"),
-        ] {
-            let error = text.parse::<Filter>().unwrap_err();
-            assert_eq!((error.at, error.message.as_str()), (at, message), "{text}");
-        }
-        let error = "tag:é = 1 and and".parse::<Filter>().unwrap_err();
-        assert_eq!(error.to_string(), "a condition is missing\n    tag:é = 1 and and\n                  ^");
-        let far = format!("{:65535} and", "has:White").parse::<Filter>().unwrap_err();
-        assert_eq!(far.to_string(), format!("a condition is missing\n    …{:25} and\n    {:30}^", "", ""));
-        assert!("(".repeat(100_000).parse::<Filter>().is_err());
-        assert!("not ".repeat(100_000).parse::<Filter>().is_err());
-    }
-}

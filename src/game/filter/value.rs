@@ -1,7 +1,7 @@
 //! The values in filters, and how they compare: numbers as numbers, dates as dates, regular expressions by a match, all else
 //! as text.
 
-use std::cmp::Ordering;
+use std::borrow::Cow;
 
 use crate::game::values::dates::{read_date, read_day, read_days};
 use crate::game::values::formats::read_time;
@@ -29,7 +29,7 @@ impl Literal {
     /// A value that is compared with what the game has under a name, which is always a date or may be any text.
     pub(super) fn new(text: &str, is_for_dates: bool) -> Self {
         let (text, lower) = (text.to_owned(), text.to_lowercase());
-        Self { number: number(&text), date: date(&text), is_for_dates, text, lower, pattern: None }
+        Self { number: number(&text), date: date(&text, is_for_dates), is_for_dates, text, lower, pattern: None }
     }
 
     /// A regular expression.
@@ -87,15 +87,7 @@ impl Literal {
             (None, Some(_)) if !matches!(operator, Operator::Equal | Operator::Unequal) => return false,
             _ => value.cmp(&self.text),
         };
-        match operator {
-            Operator::Equal => ordering == Ordering::Equal,
-            Operator::Unequal => ordering != Ordering::Equal,
-            Operator::Less => ordering == Ordering::Less,
-            Operator::AtMost => ordering != Ordering::Greater,
-            Operator::Greater => ordering == Ordering::Greater,
-            Operator::AtLeast => ordering != Ordering::Less,
-            Operator::Contains => false,
-        }
+        operator.is_true_of(ordering)
     }
 
     /// A game's value as a date. What is no date where one belongs may be any day; elsewhere a year alone is a number.
@@ -103,7 +95,7 @@ impl Literal {
         if self.is_for_dates {
             return Some(read_days(value.as_bytes()).unwrap_or(ANY));
         }
-        date(value).filter(|_| value.contains('.'))
+        date(value, false).filter(|_| value.contains('.'))
     }
 }
 
@@ -128,13 +120,16 @@ pub(in crate::game) fn number(text: &str) -> Option<f64> {
     (is_number && starts_and_ends).then(|| text.parse::<f64>().ok()).flatten().map(|number| number + 0.0)
 }
 
-/// Parses `1999`, `1999.01` or `1999.01.15`, with `?` for unknown digits. A day that its month does not have is no date.
-fn date(text: &str) -> Option<Days> {
+/// Parses `1999`, `1999.01` or `1999.01.15`, with `?` for unknown digits; with `-` for the points only if `is_for_dates`. A
+/// day that its month does not have is no date.
+fn date(text: &str, is_for_dates: bool) -> Option<Days> {
     let rest = match text.len() {
         4 => ".??.??",
         7 => ".??",
         _ => "",
     };
+    let is_iso = is_for_dates && !text.contains('.');
+    let text = if is_iso { Cow::Owned(text.replace('-', ".")) } else { Cow::Borrowed(text) };
     read_date(format!("{text}{rest}").as_bytes())
 }
 

@@ -20,7 +20,7 @@ use std::fmt;
 
 #[cfg(feature = "cli")]
 use xxhash_rust::xxh3::Xxh3;
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::chess::fen::{CastlingStyle, EnPassantMode, FenStyle};
 use crate::chess::moves::Move;
@@ -154,6 +154,11 @@ impl fmt::Display for LineId {
 }
 
 debug_is_display!(LineId);
+
+/// A hash of the text of a game, byte for byte, from which random choices in it start.
+pub fn hash_of_text(text: &[u8]) -> u64 {
+    xxh3_64(text)
+}
 
 #[cfg(test)]
 mod tests {

@@ -44,6 +44,38 @@ pub struct PlyOptions {
     pub line_ids: bool,
 }
 
+impl PlyOptions {
+    /// The options with which everything is computed that one of both computes.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self {
+            variations: self.variations || other.variations,
+            comment_values: self.comment_values || other.comment_values,
+            times: self.times || other.times,
+            line_ids: self.line_ids || other.line_ids,
+        }
+    }
+}
+
+/// A ply, with its neighbors in the main line if they are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct PlyView<'v, 'a> {
+    /// The ply.
+    pub ply: &'v Ply<'a>,
+    /// The ply before it: after the first move the starting position.
+    pub previous: Option<&'v Ply<'a>>,
+    /// The ply after it.
+    pub next: Option<&'v Ply<'a>>,
+}
+
+/// An iterator over the plies of a game, with or without their neighbors.
+#[derive(Debug)]
+pub struct PlyViews<'a> {
+    plies: Plies<'a>,
+    /// The previous, the current and the next ply, if neighbors are wanted.
+    window: Option<Box<[Option<Ply<'a>>; 3]>>,
+}
+
 /// An iterator over a game, starting with the position before the first move.
 #[derive(Debug)]
 pub struct Plies<'a> {
@@ -100,6 +132,28 @@ impl<'a> Plies<'a> {
         let Some(now) = values.clock else { return };
         let change = self.clocks.take(step.before.turn(), step.before.fullmove_number().into(), now);
         values.spent = values.spent.or(change.spent);
+    }
+}
+
+impl<'a> Plies<'a> {
+    /// The same plies, with their neighbors if these are wanted. Neighbors are those of the main line: there must be no
+    /// variations.
+    pub fn views(mut self, with_neighbors: bool) -> PlyViews<'a> {
+        let window = with_neighbors.then(|| Box::new([None, None, self.advance().cloned()]));
+        PlyViews { plies: self, window }
+    }
+}
+
+impl<'a> PlyViews<'a> {
+    /// The next ply, which stays in the iterator.
+    pub fn advance(&mut self) -> Option<PlyView<'_, 'a>> {
+        let Some(window) = &mut self.window else {
+            return self.plies.advance().map(|ply| PlyView { ply, previous: None, next: None });
+        };
+        window.rotate_left(1);
+        window[2] = self.plies.advance().cloned();
+        let [previous, ply, next] = &**window;
+        Some(PlyView { ply: ply.as_ref()?, previous: previous.as_ref(), next: next.as_ref() })
     }
 }
 
@@ -252,6 +306,26 @@ mod tests {
     use super::*;
     use crate::game::replay::{ReplayOptions, read_game_as};
     use crate::game::values::comment_values::Evaluation;
+
+    #[test]
+    fn plies_have_neighbors() {
+        let text = b"1. e4 e5 2. f4 *";
+        let game = read_game_as(text, 0, &ReplayOptions::default());
+        let sheet = ScoreSheet::from_game(&game, text);
+        for (with_neighbors, expected) in [
+            (true, vec![[None, Some(0), Some(1)], [Some(0), Some(1), Some(2)], [Some(1), Some(2), Some(3)]]),
+            (false, vec![[None, Some(0), None], [None, Some(1), None], [None, Some(2), None]]),
+        ] {
+            let mut views = sheet.plies(&game, text, PlyOptions::default()).views(with_neighbors);
+            let mut found = Vec::new();
+            while let Some(PlyView { ply, previous, next }) = views.advance() {
+                found.push([previous, Some(ply), next].map(|ply| ply.map(Ply::plies_played)));
+            }
+            assert_eq!(found.len(), 4);
+            assert_eq!(found[..3], expected);
+            assert_eq!(found[3][2], None);
+        }
+    }
 
     #[test]
     fn reads_clocks_evaluations_and_captures() {

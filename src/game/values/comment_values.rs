@@ -302,7 +302,7 @@ impl Evaluation {
     }
 
     /// White's evaluation from the view of a side, and the other way round.
-    pub(in crate::game) const fn of(self, side: Color) -> Self {
+    pub(crate) const fn of(self, side: Color) -> Self {
         match side {
             Color::White => self,
             Color::Black => self.turned(),

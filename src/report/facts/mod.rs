@@ -2,6 +2,7 @@
 
 #[cfg(feature = "parquet")]
 pub mod columns;
+pub mod epd;
 pub mod games;
 #[cfg(feature = "parquet")]
 mod layout;

@@ -12,21 +12,23 @@ use crate::chess::piece::Color;
 use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::facts::{FactColumn, Facts, LocalizedSan, PieceLetters, PlyFact, PlyStyle, ValueWriter, ply_options};
-use crate::game::record::plies::{Ply, PlyOptions};
+use crate::game::record::plies::{Ply, PlyOptions, PlyView};
 use crate::game::record::steps::Step;
-use crate::game::replay::Game;
 use crate::report::diagram::{Diagram, board};
 
 use crate::report::Visible;
 use crate::report::diagram::BoardStyle;
 use crate::report::rows::{Csv, Json, RowBuffer, csv_row};
 
+use super::epd::{self, EpdOperation};
 use super::text;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyFormat {
     pub shape: RowStyle,
     fields: Vec<FactColumn>,
+    /// The operations of lines of EPD, where they are chosen.
+    operations: Vec<EpdOperation>,
     /// The JSON text before each value.
     keys: Vec<Vec<u8>>,
     /// How the values are written.
@@ -47,6 +49,8 @@ pub enum RowStyle {
     Lines,
     /// Bare values, all plies of a game on one line.
     Words,
+    /// Lines of EPD with chosen operations.
+    Epd,
     /// Boards, below a line that names the game.
     Boards(BoardStyle),
 }
@@ -60,7 +64,12 @@ impl PlyFormat {
             key.push(b':');
             key
         });
-        Self { shape, keys: keys.collect(), fields, style, columns: None }
+        Self { shape, keys: keys.collect(), fields, operations: Vec::new(), style, columns: None }
+    }
+
+    /// Lines of EPD with these operations.
+    pub fn epd(operations: Vec<EpdOperation>, style: PlyStyle<'static>) -> Self {
+        Self { operations, ..Self::new(RowStyle::Epd, Vec::new(), style) }
     }
 
     /// The same format, with tables that fit a terminal of this width.
@@ -72,7 +81,13 @@ impl PlyFormat {
 
     /// The data that must be computed for the fields.
     pub fn options(&self) -> PlyOptions {
-        ply_options(&self.fields)
+        let of_operations = self.operations.iter().map(EpdOperation::ply_options);
+        of_operations.fold(ply_options(&self.fields), PlyOptions::or)
+    }
+
+    /// Whether rows have data of the next ply.
+    pub fn needs_next(&self) -> bool {
+        self.operations.iter().any(EpdOperation::needs_next)
     }
 
     /// Writes the header before the first row.
@@ -85,17 +100,13 @@ impl PlyFormat {
         out.write_all(&line)
     }
 
-    /// The facts about a game that was read from `bytes`, with its positions in the style of the rows.
-    pub fn facts<'a>(&self, game: &'a Game, bytes: &'a [u8]) -> Facts<'a> {
-        Facts::new(game, bytes, "", None).with_positions(self.style.positions)
-    }
-
     /// The name of a file, encoded for the rows.
     pub fn file(&self, name: &str) -> Vec<u8> {
         let mut spelt = Vec::new();
         match self.shape {
             RowStyle::Jsonl => Json(&mut spelt).text(name),
             RowStyle::Csv => Csv(&mut spelt).text(name),
+            RowStyle::Epd => spelt.extend_from_slice(Visible(name).to_string().replace('"', "'").as_bytes()),
             RowStyle::Table | RowStyle::Lines | RowStyle::Words | RowStyle::Boards(_) => {
                 spelt.extend_from_slice(Visible(name).to_string().as_bytes());
             }
@@ -122,13 +133,15 @@ impl PlyFormat {
     }
 
     /// Writes a ply of the game, or of the line of a position, that `about` describes, in this file.
-    pub fn ply(&self, ply: &Ply<'_>, about: &Facts<'_>, file: &[u8], rows: &mut RowBuffer) {
+    pub fn ply(&self, view: PlyView<'_, '_>, about: &Facts<'_>, file: &[u8], rows: &mut RowBuffer) {
+        let ply = view.ply;
         let row = Row { ply, about, file, style: self.style.of_line(about.line) };
         match self.shape {
             RowStyle::Jsonl => self.json(&row, rows),
             RowStyle::Csv => self.csv(&row, rows),
             RowStyle::Table => text::row(&row, &self.fields, rows),
             RowStyle::Boards(style) => write_board(ply, self.style.letters, style, rows),
+            RowStyle::Epd => epd::write(&row, view, &self.operations, rows),
             RowStyle::Lines => {
                 text::values(&row, &self.fields, rows);
                 rows.bytes().push(b'\n');
@@ -169,8 +182,8 @@ pub(super) struct Row<'a, 'g> {
     pub(super) ply: &'a Ply<'a>,
     about: &'a Facts<'g>,
     /// The name of the file, encoded for the format.
-    file: &'a [u8],
-    style: PlyStyle<'a>,
+    pub(super) file: &'a [u8],
+    pub(super) style: PlyStyle<'a>,
 }
 
 impl Row<'_, '_> {

@@ -69,17 +69,25 @@ impl BoardCondition {
         Some(Self { reversed: Some(reversed), ..self })
     }
 
+    /// Whether it is true of a position.
+    pub(super) fn holds_on(&self, position: &Position) -> bool {
+        self.tests().any(|test| test.holds(position) != self.is_unequal)
+    }
+
     /// Whether it is true of a game. Of a game whose positions are not known, it never is.
     pub(super) fn holds(&self, facts: &Facts<'_>) -> bool {
         let game = facts.game;
         if !game.has_start() || game.status == Validity::Unchecked {
             return false;
         }
-        let mut tests = [Some(&self.test), self.reversed.as_ref()].into_iter().flatten();
-        tests.any(|test| match self.stay {
-            Stay::AtEnd => test.holds(game.position()) != self.is_unequal,
-            Stay::For(plies) => test.stays(facts, plies, self.is_unequal),
-        })
+        match self.stay {
+            Stay::AtEnd => self.holds_on(game.position()),
+            Stay::For(plies) => self.tests().any(|test| test.stays(facts, plies, self.is_unequal)),
+        }
+    }
+
+    fn tests(&self) -> impl Iterator<Item = &BoardTest> {
+        [Some(&self.test), self.reversed.as_ref()].into_iter().flatten()
     }
 }
 
