@@ -105,7 +105,7 @@ impl Cli {
 }
 
 /// An error that repeats no long argument as a whole.
-fn with_short_values(mut error: clap::Error) -> clap::Error {
+pub(crate) fn with_short_values(mut error: clap::Error) -> clap::Error {
     let short = |(kind, value): (ContextKind, &ContextValue)| match value {
         ContextValue::String(text) => Some((kind, shortened(text, MAX_QUOTE_LENGTH).into_owned())),
         _ => None,

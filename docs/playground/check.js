@@ -1,6 +1,6 @@
 // *Check a file*: findings of a text or a file, the game with marks, the board of a finding, and what `adjust` changes.
 
-import { fragmentOf } from './address.js';
+import { currentPlace, fragmentOf, go } from './address.js';
 import { drawBoard } from './board.js';
 import { checks, questions, stopped, textInput } from './client.js';
 import { inUtf8, inWindows1252, positionFormat, refusalOf, textOf } from './files.js';
@@ -31,6 +31,8 @@ function showSource(name) {
 /** Checks an input; `selected` is the finding to show at the end: its code and which of them. */
 export async function check(input, selected = null) {
   checks.stop();
+  // The address may name a finding of what was checked before.
+  if (currentPlace()?.values.finding) history.replaceState(null, '', fragmentOf('check'));
   Object.assign(state, { input, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, isRunning: true });
   for (const id of ['detail', 'changes', 'more', 'check-headline', 'download-adjusted']) $(id).hidden = true;
   $('report-of-check').hidden = true;
@@ -188,6 +190,17 @@ function whichInGame(index) {
     which += other.code === code;
   }
   return which;
+}
+
+/** Shows the finding that the address names, or the list of all. */
+export function showFinding(name) {
+  if (name !== undefined && name in state.lines) { select(Number(name)); return; }
+  const button = $('findings').querySelector('[aria-current=true]');
+  $('detail').hidden = true;
+  state.current = -1;
+  markCurrent();
+  button?.focus({ preventScroll: true });
+  button?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Shows a finding: its board at once, then the text of its game. */
@@ -394,13 +407,9 @@ export function begin(askAbout, open) {
   $('more').addEventListener('click', () => { state.shown += SHOWN; draw(); });
   $('findings').addEventListener('click', (event) => {
     const button = event.target.closest('button');
-    if (button) select(Number(button.dataset.index));
+    if (button) go('check', { finding: button.dataset.index });
   });
-  $('to-list').addEventListener('click', () => {
-    const button = $('findings').querySelector('[aria-current=true]') ?? $('check-title');
-    button.focus();
-    button.scrollIntoView({ block: 'center' });
-  });
+  $('to-list').addEventListener('click', () => go('check'));
   $('explain').addEventListener('click', explain);
   $('share').addEventListener('click', shareFinding);
   $('ask-here').addEventListener('click', () => askAbout(parsed(state.current).fen));

@@ -2,7 +2,7 @@
 
 import { currentPlace, go, TOOLS } from './address.js';
 import { askAbout, begin as beginAsking, focusIncident, showIncident } from './arbiter.js';
-import { begin as beginChecking, follow as followGame } from './check.js';
+import { begin as beginChecking, follow as followGame, showFinding } from './check.js';
 import { questions, version } from './client.js';
 import { begin as beginCounting } from './count.js';
 import { begin as beginHome, enliven } from './home.js';
@@ -21,6 +21,8 @@ function open(tool) {
   }
 }
 
+const isOpen = (tool) => !$(tool).hidden;
+
 /** Shows what the address names. `isMove` tells whether the user has come here from another place of the page. */
 async function show(isMove) {
   const place = currentPlace();
@@ -30,8 +32,9 @@ async function show(isMove) {
     return;
   }
   say($('link-note'), '');
+  if (place.tool === 'board') { open('board'); showIncident(); if (isMove) focusIncident(); return; }
+  if (place.tool === 'check' && !place.values.game && isOpen('check')) { showFinding(place.values.finding); return; }
   open(place.tool);
-  if (place.tool === 'board') { showIncident(); if (isMove) focusIncident(); return; }
   if (isMove) { $(`${place.tool || 'home'}-title`).focus({ preventScroll: true }); window.scrollTo(0, 0); }
   if (place.tool === 'check' && place.values.game) {
     const game = await unpacked(place.values.game);

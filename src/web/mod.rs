@@ -9,17 +9,31 @@ mod position;
 
 pub use position::{count_after, legal_moves, move_marks};
 
-use std::ffi::OsString;
 use std::fmt::Display;
+use std::iter;
 use std::sync::Arc;
 
+use clap::Parser;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::cli::{Cli, Command};
+use crate::cli::with_short_values;
 use crate::commands::{Error, ExitStatus, adjudicate, adjust, explain, filter, replay, validate};
 use crate::game::rules::Severity;
 use crate::options::TextSink;
 use crate::report::{Failure, Listener, SharedListener};
+
+/// The commands that the page uses, with the arguments of the command line. The others are left out, so that their code need
+/// not be downloaded.
+#[derive(Parser)]
+#[command(name = "adoube", disable_help_flag = true, disable_help_subcommand = true)]
+enum PageCommand {
+    Validate(Box<validate::Args>),
+    Replay(Box<replay::Args>),
+    Adjudicate(Box<adjudicate::Args>),
+    Adjust(Box<adjust::Args>),
+    Filter(Box<filter::Args>),
+    Explain(explain::Args),
+}
 
 /// The version of the program, with its commit.
 #[wasm_bindgen]
@@ -35,54 +49,52 @@ pub fn version() -> String {
 #[allow(clippy::needless_pass_by_value, reason = "JavaScript hands over copies")]
 pub fn run(arguments: Vec<String>, inputs: Vec<String>) -> u8 {
     std::panic::set_hook(Box::new(|panic| input::message(Severity::Error.name(), &panic.to_string())));
-    let arguments: Vec<OsString> = ["adoube".to_owned()].into_iter().chain(arguments).map(OsString::from).collect();
-    let mut command = match Cli::parse_list(&arguments) {
-        Ok(cli) => cli.command,
+    let mut command = match PageCommand::try_parse_from(iter::once("adoube".to_owned()).chain(arguments)) {
+        Ok(command) => command,
         Err(usage) => {
-            input::message(Severity::Error.name(), &usage.render().to_string());
+            input::message(Severity::Error.name(), &with_short_values(usage).render().to_string());
             return ExitStatus::Failed.code();
         }
     };
     let text = TextSink::default();
-    connect(&mut command, &inputs, &text);
-    let status = run_command(&command).unwrap_or_else(|error| {
+    command.connect(&inputs, &text);
+    let status = command.run().unwrap_or_else(|error| {
         report(&error);
         error.status()
     });
     input::write(&text.take());
-    command.reported(status).code()
+    status.code()
 }
 
-/// Runs one of the commands that the page uses. The others are left out, so that their code need not be downloaded.
-fn run_command(command: &Command) -> Result<ExitStatus, Error> {
-    match command {
-        Command::Validate(args) => validate::run(args),
-        Command::Replay(args) => replay::run(args),
-        Command::Adjudicate(args) => adjudicate::run(args),
-        Command::Adjust(args) => adjust::run(args),
-        Command::Filter(args) => filter::run(args),
-        Command::Explain(args) => explain::run(args),
-        _ => Err(Error::Usage("the playground does not have this command".to_owned())),
-    }
-}
-
-/// Makes the page the source of a command's inputs, and what takes its output and messages.
-fn connect(command: &mut Command, inputs: &[String], text: &TextSink) {
-    let (given, run) = match command {
-        Command::Validate(args) => (&mut args.inputs.given, &mut args.run),
-        Command::Replay(args) => (&mut args.inputs.given, &mut args.run),
-        Command::Adjudicate(args) => (&mut args.inputs.given, &mut args.run),
-        Command::Adjust(args) => (&mut args.inputs.given, &mut args.run),
-        Command::Filter(args) => (&mut args.inputs.given, &mut args.run),
-        Command::Explain(args) => {
-            args.output.text = Some(text.clone());
-            return;
+impl PageCommand {
+    fn run(&self) -> Result<ExitStatus, Error> {
+        match self {
+            Self::Validate(args) => validate::run(args),
+            Self::Replay(args) => replay::run(args),
+            Self::Adjudicate(args) => adjudicate::run(args),
+            Self::Adjust(args) => adjust::run(args),
+            Self::Filter(args) => filter::run(args),
+            Self::Explain(args) => explain::run(args),
         }
-        _ => return,
-    };
-    *given = inputs.iter().zip(0..).map(|(name, index)| input::given(name, index, text)).collect();
-    run.output.text = Some(text.clone());
-    run.diagnostics.listener = Some(SharedListener(Arc::new(Page)));
+    }
+
+    /// Makes the page the source of the command's inputs, and what takes its output and messages.
+    fn connect(&mut self, inputs: &[String], text: &TextSink) {
+        let (given, run) = match self {
+            Self::Validate(args) => (&mut args.inputs.given, &mut args.run),
+            Self::Replay(args) => (&mut args.inputs.given, &mut args.run),
+            Self::Adjudicate(args) => (&mut args.inputs.given, &mut args.run),
+            Self::Adjust(args) => (&mut args.inputs.given, &mut args.run),
+            Self::Filter(args) => (&mut args.inputs.given, &mut args.run),
+            Self::Explain(args) => {
+                args.output.text = Some(text.clone());
+                return;
+            }
+        };
+        *given = inputs.iter().zip(0..).map(|(name, index)| input::given(name, index, text)).collect();
+        run.output.text = Some(text.clone());
+        run.diagnostics.listener = Some(SharedListener(Arc::new(Page)));
+    }
 }
 
 /// Sends the error that ended a run to the page.

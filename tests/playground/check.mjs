@@ -82,6 +82,11 @@ export const checkTests = {
     await page.waitForSelector('#game-text mark.current');
     await page.waitForSelector('#detail-board .arrow.blue');
     assert.equal(await page.locator('#detail-board .arrow.red').count(), 1);
+    await page.goBack();
+    assert.ok(await page.isHidden('#detail'), 'Back leads to the list');
+    assert.ok(await pinned.evaluate((button) => button === document.activeElement));
+    await page.goForward();
+    await page.waitForSelector('#game-text mark.current');
     assert.match(await page.textContent('#game-text mark.current'), /^[NBRQ]/);
     await page.click('#explain');
     await page.waitForSelector('#explanation:not([hidden])');

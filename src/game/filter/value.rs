@@ -133,22 +133,23 @@ fn date(text: &str, is_for_dates: bool) -> Option<Days> {
     read_date(format!("{text}{rest}").as_bytes())
 }
 
-// Regular expressions in conditions: `White ~ /^Carls(e|o)n/i`.
+// Regular expressions in conditions: `White ~ /^Carls(e|o)n/i`. The module of the playground is without them: it is downloaded, and
+// the page has no conditions.
 
 /// A regular expression that a value must match somewhere.
-#[cfg(feature = "regex")]
+#[cfg(all(feature = "regex", not(feature = "web")))]
 #[derive(Clone, Debug)]
 pub(super) struct TextPattern(regex::Regex);
 
 /// Two patterns are equal if they are written alike.
-#[cfg(feature = "regex")]
+#[cfg(all(feature = "regex", not(feature = "web")))]
 impl PartialEq for TextPattern {
     fn eq(&self, other: &Self) -> bool {
         self.0.as_str() == other.0.as_str()
     }
 }
 
-#[cfg(feature = "regex")]
+#[cfg(all(feature = "regex", not(feature = "web")))]
 impl TextPattern {
     /// The largest size of a compiled expression, and of the cache of a search in it, in bytes.
     const MAX_SIZE: usize = 1 << 20;
@@ -182,11 +183,11 @@ impl TextPattern {
 }
 
 /// No regular expression: this program was built without them.
-#[cfg(not(feature = "regex"))]
+#[cfg(any(not(feature = "regex"), feature = "web"))]
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum TextPattern {}
 
-#[cfg(not(feature = "regex"))]
+#[cfg(any(not(feature = "regex"), feature = "web"))]
 impl TextPattern {
     /// Refuses every expression by the name of the feature.
     pub(super) fn new(_source: &str, _ignores_case: bool) -> Result<Self, (usize, String)> {
