@@ -157,7 +157,7 @@ fn positions_are_counted_once_a_game_by_any_order_of_moves() {
     ];
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.pgn");
-    std::fs::write(&path, games.join("\n\n")).unwrap();
+    fs::write(&path, games.join("\n\n")).unwrap();
     let path = path.to_str().unwrap();
     let third = rows(&["--table", "positions:3", path]);
     let epd = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -";

@@ -282,7 +282,7 @@ def test_an_error_about_a_line_names_it() -> None:
         list(adoube.adjudicate(CLUB, game=2, at="400"))
     line = CLUB.read_text().split("[Event")[0:2]
     assert (raised.value.path, raised.value.line) == (str(CLUB), "".join(line).count("\n") + 1)
-    with pytest.raises(AdoubeError, match="--where selects games") as raised:
+    with pytest.raises(AdoubeError, match="`plies` is about games, not about positions") as raised:
         list(adoube.validate(position, input_format="fen", where="plies > 3"))
     assert (raised.value.path, raised.value.line) == ("<bytes>", None)
 

@@ -92,10 +92,22 @@ pub struct Ignored {
     pub result: bool,
     /// Kinds of annotations.
     pub notes: Vec<NoteKind>,
-    /// Whether no operation of EPD is compared, nor the counters.
-    pub operations: bool,
-    /// The opcodes of operations.
-    pub opcodes: Vec<String>,
+    /// Operations of EPD, of which the counters are two.
+    pub operations: IgnoredOperations,
+}
+
+/// The operations of EPD that are not compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IgnoredOperations {
+    All,
+    /// Those with these opcodes.
+    These(Vec<String>),
+}
+
+impl Default for IgnoredOperations {
+    fn default() -> Self {
+        Self::These(Vec::new())
+    }
 }
 
 /// Something that is not compared.
@@ -146,7 +158,13 @@ impl FromStr for IgnoredItem {
 
 impl Ignored {
     pub fn all_but_moves() -> Self {
-        Self { tags: true, result: true, notes: NoteKind::ALL.to_vec(), operations: true, ..Self::default() }
+        Self {
+            tags: true,
+            result: true,
+            notes: NoteKind::ALL.to_vec(),
+            operations: IgnoredOperations::All,
+            ..Self::default()
+        }
     }
 
     /// Adds something.
@@ -157,13 +175,20 @@ impl Ignored {
             IgnoredItem::Moves => self.moves = true,
             IgnoredItem::Result => self.result = true,
             IgnoredItem::Notes(kind) => self.notes.push(*kind),
-            IgnoredItem::Operations => self.operations = true,
-            IgnoredItem::Operation(opcode) => self.opcodes.push(opcode.clone()),
+            IgnoredItem::Operations => self.operations = IgnoredOperations::All,
+            IgnoredItem::Operation(opcode) => {
+                if let IgnoredOperations::These(opcodes) = &mut self.operations {
+                    opcodes.push(opcode.clone());
+                }
+            }
         }
     }
 
     fn has_operation(&self, opcode: &str) -> bool {
-        self.operations || self.opcodes.iter().any(|ignored| ignored == opcode)
+        match &self.operations {
+            IgnoredOperations::All => true,
+            IgnoredOperations::These(opcodes) => opcodes.iter().any(|ignored| ignored == opcode),
+        }
     }
 
     fn has_tag(&self, name: &str) -> bool {

@@ -15,8 +15,6 @@ pub struct PositionLine {
     pub setup: Setup,
     /// Whether the line has a half-move clock. If not, the number of plies since a capture or pawn move is unknown.
     pub has_clock: bool,
-    /// Whether the line has a move number.
-    pub has_move_number: bool,
     /// Whether the EPD operation `variant` names another game than chess.
     pub is_variant: bool,
     /// Whether an illegal move may have led to it, so that any check is possible.
@@ -32,17 +30,15 @@ impl PositionLine {
             PositionFormat::Fen => {
                 let reading = fen::parse(line).ok()?;
                 let has_clock = !reading.missing.contains(&FenField::HalfmoveClock);
-                let has_move_number = !reading.missing.contains(&FenField::FullmoveNumber);
-                Some(Self { has_clock, has_move_number, ..Self::from(reading.setup) })
+                Some(Self { has_clock, ..Self::from(reading.setup) })
             }
             PositionFormat::Epd => {
                 let reading = epd::parse(line).ok()?;
                 let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
                 let name = variant.and_then(|operation| operation.operands.first());
                 let is_variant = name.is_some_and(|name| read_variant(&line[name.clone()]) == Variant::Other);
-                let (has_clock, has_move_number) = (reading.has_clock, reading.has_move_number);
-                let operations = Some(operations(&reading, line).into());
-                Some(Self { has_clock, has_move_number, is_variant, operations, ..Self::from(reading.setup) })
+                let (has_clock, operations) = (reading.has_clock, Some(operations(&reading, line).into()));
+                Some(Self { has_clock, is_variant, operations, ..Self::from(reading.setup) })
             }
         }
     }
@@ -50,19 +46,6 @@ impl PositionLine {
     /// The operands of an operation, see [`epd::operands`].
     pub fn operation(&self, opcode: &str) -> Option<&str> {
         epd::operands(self.operations.as_deref()?, opcode)
-    }
-
-    /// The operations in their order, each as opcode and operands. Counters of a FEN are among them, as `hmvc` and `fmvn`.
-    pub fn all_operations(&self) -> Vec<(String, String)> {
-        let written = self.operations.as_deref().and_then(epd::operations);
-        let written = written.into_iter().flatten();
-        let mut all: Vec<_> = written.map(|(opcode, operands)| (opcode.to_owned(), operands.join(" "))).collect();
-        if self.operations.is_none() {
-            let clock = self.has_clock.then_some(("hmvc", self.setup.halfmove_clock));
-            let number = self.has_move_number.then_some(("fmvn", self.setup.fullmove_number));
-            all.extend(clock.into_iter().chain(number).map(|(opcode, count)| (opcode.to_owned(), count.to_string())));
-        }
-        all
     }
 
     /// The position without impossible castling and en passant rights; `None` if it is not playable.
@@ -79,8 +62,7 @@ impl PositionLine {
 /// A position with a reliable clock.
 impl From<Setup> for PositionLine {
     fn from(setup: Setup) -> Self {
-        let (has_clock, has_move_number) = (true, true);
-        Self { setup, has_clock, has_move_number, is_variant: false, is_after_illegal_move: false, operations: None }
+        Self { setup, has_clock: true, is_variant: false, is_after_illegal_move: false, operations: None }
     }
 }
 
