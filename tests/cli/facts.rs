@@ -243,6 +243,39 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
 }
 
 #[test]
+fn the_profile_of_books_reports_what_makes_a_line_useless() {
+    const BOOK: &str = "fixtures/positions/book.epd";
+    let found = |arguments: &[&str]| {
+        let output = adoube(&[&["validate", "--format", "csv", BOOK], arguments].concat());
+        let text = stdout(&output).to_owned();
+        let mut lines = text.lines();
+        let header: Vec<&str> = lines.next().unwrap().split(',').collect();
+        let at = |name: &str| header.iter().position(|column| *column == name).unwrap();
+        let (code, line) = (at("code"), at("line"));
+        let cells = lines.map(|row| row.split(',').map(str::to_owned).collect::<Vec<_>>());
+        let found = cells.map(|cells| (cells[code].clone(), cells[line].parse::<u32>().unwrap()));
+        found.filter(|(code, _)| ["F125", "F126", "F127"].contains(&&**code)).collect::<Vec<_>>()
+    };
+    let expected = [("F125", 2), ("F127", 3), ("F127", 5), ("F125", 8), ("F127", 9), ("F126", 12), ("F127", 13)];
+    let expected = expected.map(|(code, line)| (code.to_owned(), line));
+    assert_eq!(found(&["--profile", "book"]), expected);
+    assert_eq!(found(&[]), []);
+    assert_eq!(
+        found(&["--profile", "book", "--ignore", "F125,F126"]),
+        expected.clone().into_iter().filter(|(code, _)| code == "F127").collect::<Vec<_>>()
+    );
+    assert_eq!(found(&["--select", "F126"]), [("F126".to_owned(), 12)]);
+    let output = adoube(&["validate", "--profile", "book", BOOK]);
+    assert!(stdout(&output).contains("the same position as in line 4"), "{}", stdout(&output));
+    // Another file has positions of its own.
+    let output = adoube(&["validate", "--select", "F127", "--format", "csv", BOOK, BOOK]);
+    assert_eq!(stdout(&output).lines().count(), 9, "{}", stdout(&output));
+    let (_folder, path) = file("a.epd", "4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K2R w K -\n");
+    let of = |fail_on: &str| adoube(&["validate", "--profile", "book", "--fail-on", fail_on, &path]).status.code();
+    assert_eq!((of("info"), of("error")), (Some(1), Some(0)));
+}
+
+#[test]
 fn a_condition_about_games_refuses_positions() {
     let (_folder, path) = file("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"y\";\n");
     for command in ["validate", "replay", "adjudicate"] {

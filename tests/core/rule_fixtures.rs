@@ -9,7 +9,7 @@ use adoube::game::rules::{RuleSet, Severity};
 use crate::support::games::{Seen, fixtures, read_all, seen, seen_in_epd};
 
 /// Rules about a whole file: found before its first game is read.
-const ABOUT_FILES: [&str; 2] = ["S105", "S106"];
+const ABOUT_FILES: [&str; 3] = ["S105", "S106", "F127"];
 
 /// Rules that each game breaks, but that are reported once for each file.
 const ONCE_A_FILE: [&str; 2] = ["S107", "S111"];

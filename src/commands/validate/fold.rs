@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::mem;
 
+use crate::archive::fingerprint::position_hash;
 use crate::commands::driver::{Fold, Line, locate, locate_in_position, name_game, place_all};
+use crate::game::Evidence;
+use crate::game::facts::PositionItem;
 use crate::game::finding::{Finding, Fix, ReportedFinding};
 use crate::game::fix::offers::{Offers, offers};
 use crate::game::replay::position_text::{PositionFormat, read_position_from};
@@ -56,6 +59,8 @@ pub(super) struct Details {
     pub(super) fixes: BTreeMap<(Rule, Applicability), u64>,
     /// With `--baseline`, what its findings are about.
     pub(super) subject: Option<Subject>,
+    /// Of a position, if doubled ones are reported: its hash, and the finding for the case that the file had it before.
+    pub(super) book: Option<Box<(u128, ReportedFinding)>>,
 }
 
 impl GameResult {
@@ -92,7 +97,7 @@ impl Details {
         if self.disagreement.is_some() {
             return false;
         }
-        self.counts.is_empty() && self.located.is_empty() && self.copy.is_empty()
+        self.counts.is_empty() && self.located.is_empty() && self.copy.is_empty() && self.book.is_none()
     }
 }
 
@@ -133,6 +138,19 @@ impl<'a> Validate<'a> {
             located.fix = fix.map(Box::new);
         }
         counts
+    }
+
+    /// The hash of the position of a line, and the finding if the file has had it before; `None` if that is not wanted.
+    fn book_position(&self, line: &Line, format: PositionFormat) -> Option<Box<(u128, ReportedFinding)>> {
+        let (rule, severity) = (Rule::DoubledPosition, Rule::DoubledPosition.severity());
+        if !self.shown.shows(rule, severity) {
+            return None;
+        }
+        let item = PositionItem::read(line.text(), format).filter(|item| !item.line.is_variant)?;
+        let (evidence, span) = (Evidence::Message(String::new()), line.span.clone());
+        let finding = Finding { rule, severity, span, moment: None, evidence, article: None, fen: None };
+        let located = locate_in_position([finding], &line.bytes).pop()?;
+        Some(Box::new((position_hash(item.game.position(), false), located)))
     }
 
     /// With `--baseline`, what these findings are about.
@@ -187,6 +205,7 @@ impl Fold for Validate<'_> {
             copy: self.copy(*bytes, span),
             fixes,
             subject,
+            book: None,
         };
         Some(GameResult::new(game.status, game.plies(), details))
     }
@@ -203,7 +222,9 @@ impl Fold for Validate<'_> {
             (false, false) => Validity::Valid,
         };
         let located = locate_in_position(self.reported(found.findings), &line.bytes);
-        let subject = self.subject(&located, || Subject::of_text(line.text()));
+        let book = self.book_position(line, format);
+        let is_subject = self.args.baseline.baseline.is_some() && (book.is_some() || !located.is_empty());
+        let subject = is_subject.then(|| Subject::of_text(line.text()));
         let details = Details {
             counts: found.counts,
             located,
@@ -213,6 +234,7 @@ impl Fold for Validate<'_> {
             stray: 0,
             fixes: BTreeMap::new(),
             subject,
+            book,
         };
         GameResult::new(validity, 0, details)
     }

@@ -70,7 +70,7 @@ impl FromStr for Selector {
 impl ShownRules {
     /// The rules that a profile, the selection, and a failure threshold report together:
     ///
-    /// 1. Without `select`, the rules of the profile, by the severity of each finding. With `select`, the selected rules
+    /// 1. Without `select`, the rules of the profile, by the severity of each finding, and those that it adds. With `select`, the selected rules
     ///    instead, whatever their severity.
     /// 2. `extend` adds rules to either, whatever their severity.
     /// 3. `ignore` removes rules. The more specific selector wins: `--select M --ignore M101` excludes M101, and
@@ -87,9 +87,11 @@ impl ShownRules {
         let by_severity =
             RuleSet::at_least(min_severity) - profile.info().hidden.iter().copied().collect() - RuleSet::on_request();
         let by_severity = if select.is_empty() { by_severity } else { RuleSet::EMPTY };
+        let added = if select.is_empty() { profile.added() } else { RuleSet::EMPTY };
+        let of_profile = [Selector::group(added)];
         let closest = |words: &[Selector], rule| words.iter().filter_map(|word| word.names(rule)).max();
         let is_selected = |rule: &Rule| {
-            let named = closest(select, *rule).max(closest(extend, *rule));
+            let named = closest(select, *rule).max(closest(extend, *rule)).max(closest(&of_profile, *rule));
             named.is_some() && named > closest(ignore, *rule)
         };
         let ignored: RuleSet = Rule::all().filter(|rule| closest(ignore, *rule).is_some()).collect();

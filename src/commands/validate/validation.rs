@@ -1,5 +1,6 @@
 //! What `adoube validate` does with each game: counts, findings, copies, and the two files of `--split-to`.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -9,12 +10,13 @@ use crate::commands::error::Refused;
 use crate::commands::outputs::OneFormat;
 use crate::commands::{Error, ExitStatus, failure, outputs};
 use crate::game::Evidence;
-use crate::game::finding::tally::{BaselineCounts, Tally};
+use crate::game::finding::tally::{BaselineCounts, Tally, digits};
 use crate::game::finding::{Excerpt, Finding, ReportedFinding};
 use crate::game::replay::Validity;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::{InputError, OutputError, Sink};
 use crate::options::{InputFormat, Output};
+use crate::parts::InputPart;
 use crate::parts::output::OncePerText;
 use crate::pgn::place::Place;
 use crate::report::{Diagnostics, Reporter};
@@ -50,9 +52,30 @@ pub(super) struct Reported {
     once: [RuleSet; 2],
     /// Where its last game was copied to.
     last_copy: Option<LastCopy>,
+    /// The positions of a file of positions, with their lines, if doubled ones are reported.
+    positions: HashMap<u128, u64>,
+    /// Whether there were too many to remember all.
+    has_more_positions: bool,
 }
 
+/// How many positions of a file are remembered. They take about 50 MB.
+const MAX_POSITIONS: usize = 1 << 20;
+
 impl Reported {
+    /// The finding that the position of this line was there before, if so.
+    fn doubled(&mut self, hash: u128, mut found: ReportedFinding, line: u64) -> Option<ReportedFinding> {
+        if let Some(first) = self.positions.get(&hash) {
+            found.finding.evidence = Evidence::Message(format!("the same position as in line {first}"));
+            return Some(found);
+        }
+        if self.positions.len() < MAX_POSITIONS {
+            self.positions.insert(hash, line);
+        } else {
+            self.has_more_positions = true;
+        }
+        None
+    }
+
     /// Whether the text already has a finding of this rule, and needs only one.
     fn has(&mut self, rule: Rule, is_known: bool) -> bool {
         let rules = &mut self.once[usize::from(is_known)];
@@ -201,6 +224,13 @@ impl<'a> Command for Validation<'a> {
         if chosen.offset > 0 {
             chosen.item.name_stray_mark();
         }
+        if let Some(details) = &mut chosen.item.details
+            && let Some((hash, doubled)) = details.book.take().map(|book| *book)
+            && let Some(finding) = reported.doubled(hash, doubled, chosen.corner.lines + 1)
+        {
+            details.counts.push((finding.finding.rule, finding.finding.severity, 1));
+            details.located.push(finding);
+        }
         let Some(details) = &chosen.item.details else { return Ok(()) };
         self.count_rules(&details.counts, reported);
         self.count_fixes(details);
@@ -235,6 +265,16 @@ impl<'a> Command for Validation<'a> {
             copies.add(is_bad, text, number, format, &mut reported.last_copy)?;
         }
         Ok(())
+    }
+
+    fn text_end(&mut self, text: &Text<Validate<'a>>, _: Option<&InputPart>, reported: &mut Reported, run: &mut Run) {
+        if reported.has_more_positions {
+            let most = digits(MAX_POSITIONS as u64);
+            run.warning(format_args!(
+                "{}: only its first {most} positions are compared with those that follow (F127); `adoube diff FILE` compares all",
+                text.name
+            ));
+        }
     }
 
     /// Copies a comment of a file of positions to GOOD.

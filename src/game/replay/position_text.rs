@@ -13,6 +13,7 @@ use crate::game::finding::excerpt::excerpt;
 use crate::game::finding::list::{Findings, RuleReport};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::values::formats::{Variant, read_variant};
+use crate::laws::material::is_dead;
 use crate::laws::retro::{InitialPositions, MAX_LEVEL, Unreachable, setup_mistake, unreachable};
 use crate::pgn::place::Span;
 
@@ -42,9 +43,12 @@ pub fn read_position_from(
     wanted: RuleSet,
 ) -> RuleReport {
     let mut findings = Findings::new(wanted);
-    match notation {
-        PositionFormat::Fen => _ = check_fen(&mut findings, line, span, StatedStart::of_position(start)),
+    let position = match notation {
+        PositionFormat::Fen => check_fen(&mut findings, line, span, StatedStart::of_position(start)),
         PositionFormat::Epd => check_epd(&mut findings, line, span, StatedStart::of_position(start)),
+    };
+    if let Some(position) = position {
+        check_for_book(&mut findings, &position, span);
     }
     findings.finish()
 }
@@ -97,7 +101,26 @@ pub(super) fn check_fen(findings: &mut Findings, text: &[u8], span: &Span, start
     }
 }
 
-fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: StatedStart) {
+/// Checks whether a position by itself is of use in a book.
+fn check_for_book(findings: &mut Findings, position: &Position, span: &Span) {
+    if let Some(square) = position.en_passant().filter(|_| position.legal_en_passant().is_none()) {
+        let message = format!("no legal capture can use the en passant square {square}");
+        findings.add(Rule::IdleEnPassant, span.clone(), Evidence::Message(message));
+    }
+    if !findings.wants(Rule::PositionOver) {
+        return;
+    }
+    let reason = match position.has_legal_move() {
+        false if position.is_check() => "checkmate",
+        false => "stalemate",
+        true if is_dead(position) => "nobody can mate with this material",
+        true => return,
+    };
+    let message = format!("the game is over in this position: {reason}");
+    findings.add(Rule::PositionOver, span.clone(), Evidence::Message(message));
+}
+
+fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: StatedStart) -> Option<Position> {
     match epd::parse(line) {
         Ok(reading) => {
             let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
@@ -112,13 +135,18 @@ fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: StatedSta
                 Some((Variant::Other, name)) => {
                     let quote = excerpt(&line[name.clone()]);
                     let span = span.start + name.start..span.start + name.end;
-                    return findings.add(Rule::VariantNotChecked, span, Evidence::Quote(quote));
+                    findings.add(Rule::VariantNotChecked, span, Evidence::Quote(quote));
+                    return None;
                 }
             };
             let position = check_epd_setup(findings, line, &reading, span, start);
             check_operations(findings, line, span, &reading, position.as_ref());
+            position
         }
-        Err(EpdError::Fields(error)) => findings.add(Rule::MalformedFen, span.clone(), Evidence::MalformedFen(error)),
+        Err(EpdError::Fields(error)) => {
+            findings.add(Rule::MalformedFen, span.clone(), Evidence::MalformedFen(error));
+            None
+        }
         Err(error) => {
             let range = error.range();
             // The position before the unreadable operation is checked all the same.
@@ -129,6 +157,7 @@ fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: StatedSta
             let message = format!("`{quote}`: the EPD operation cannot be read: {error}");
             let place = span.start + range.start..span.start + range.end.max(range.start + 1);
             findings.add(Rule::MalformedFen, place, Evidence::Message(message));
+            None
         }
     }
 }

@@ -69,11 +69,13 @@ const TABLE_HEAD: &str = "
 /// A profile as a list item.
 fn profile(profile: Profile) -> String {
     let info = profile.info();
-    let hidden: Vec<&str> = info.hidden.iter().map(|rule| rule.code()).collect();
-    if hidden.is_empty() {
-        return format!("* `{}`: {}.\n", info.name, info.summary);
-    }
-    format!("* `{}`: {} (hidden: {}).\n", info.name, info.summary, hidden.join(", "))
+    let codes = |rules: &[Rule]| rules.iter().map(|rule| rule.code()).collect::<Vec<_>>().join(", ");
+    let exceptions = match (info.hidden, info.added) {
+        ([], []) => String::new(),
+        (hidden, []) => format!(" (hidden: {})", codes(hidden)),
+        (_, added) => format!(" (added: {})", codes(added)),
+    };
+    format!("* `{}`: {}{exceptions}.\n", info.name, info.summary)
 }
 
 /// A rule as a table row, with a link to its section.

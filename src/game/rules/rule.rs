@@ -153,6 +153,12 @@ pub enum Rule {
     ContradictoryCastling,
     /// F124: the FEN is the position after the last move.
     FenOfLastPosition,
+    /// F125: no capture can use the en passant square.
+    IdleEnPassant,
+    /// F126: the game is over in the position.
+    PositionOver,
+    /// F127: the position occurs earlier in the file.
+    DoubledPosition,
     /// M101: the move is illegal.
     IllegalMove,
     /// M102: two or more legal moves fit.

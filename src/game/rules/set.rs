@@ -217,6 +217,8 @@ pub enum Profile {
     Export = 2,
     /// Like `Archive`, without known quirks of exports from lichess.org.
     Lichess = 3,
+    /// For books of positions: like `Archive`, with what makes a position useless in a book.
+    Book = 4,
 }
 
 /// The definition of a profile.
@@ -232,16 +234,19 @@ pub struct ProfileInfo {
     pub min_severity: Severity,
     /// Rules that are hidden despite their severity.
     pub hidden: &'static [Rule],
+    /// Rules that are shown despite their severity.
+    pub added: &'static [Rule],
 }
 
 /// The profiles, in the order of the enum.
-static PROFILES: [ProfileInfo; 4] = [
+static PROFILES: [ProfileInfo; 5] = [
     ProfileInfo {
         profile: Profile::Archive,
         name: "archive",
         summary: "every error and every warning",
         min_severity: Severity::Warning,
         hidden: &[],
+        added: &[],
     },
     ProfileInfo {
         profile: Profile::Import,
@@ -249,6 +254,7 @@ static PROFILES: [ProfileInfo; 4] = [
         summary: "as archive, without the rules about commands in comments (`[%clk …]`), which the PGN standard does not define",
         min_severity: Severity::Warning,
         hidden: &[Rule::MalformedClock, Rule::MalformedEval, Rule::MalformedShapes, Rule::UnclosedCommand],
+        added: &[],
     },
     ProfileInfo {
         profile: Profile::Export,
@@ -256,6 +262,7 @@ static PROFILES: [ProfileInfo; 4] = [
         summary: "errors, warnings, and violations of the export format (style)",
         min_severity: Severity::Style,
         hidden: &[],
+        added: &[],
     },
     // lichess ends a game by insufficient material alone, so its games continue in other dead positions. Its studies
     // keep the result `*` whatever the board shows.
@@ -265,12 +272,21 @@ static PROFILES: [ProfileInfo; 4] = [
         summary: "as archive, without the deviations that lichess.org exports are known to have",
         min_severity: Severity::Warning,
         hidden: &[Rule::MoveAfterDraw, Rule::ResultUnknownButEnded],
+        added: &[],
+    },
+    ProfileInfo {
+        profile: Profile::Book,
+        name: "book",
+        summary: "as archive, with doubled positions, positions in which the game is over, and idle en passant squares",
+        min_severity: Severity::Warning,
+        hidden: &[],
+        added: &[Rule::IdleEnPassant, Rule::PositionOver, Rule::DoubledPosition],
     },
 ];
 
 impl Profile {
     /// All profiles, the default first.
-    pub const ALL: [Self; 4] = [Self::Archive, Self::Import, Self::Export, Self::Lichess];
+    pub const ALL: [Self; 5] = [Self::Archive, Self::Import, Self::Export, Self::Lichess, Self::Book];
 
     /// Its definition.
     pub(crate) fn info(self) -> &'static ProfileInfo {
@@ -298,9 +314,13 @@ impl Profile {
     /// assert!(!Profile::Archive.rules().contains(Rule::LongLine));
     /// ```
     pub fn rules(self) -> RuleSet {
-        RuleSet::at_least(self.info().min_severity)
-            - self.info().hidden.iter().copied().collect()
-            - RuleSet::on_request()
+        let hidden: RuleSet = self.info().hidden.iter().copied().collect();
+        (RuleSet::at_least(self.info().min_severity) - hidden - RuleSet::on_request()) | self.added()
+    }
+
+    /// The rules that it shows despite their severity.
+    pub(crate) fn added(self) -> RuleSet {
+        self.info().added.iter().copied().collect()
     }
 }
 

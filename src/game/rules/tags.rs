@@ -305,4 +305,21 @@ pub(super) const FEN: &[RuleInfo] = &[
         "The FEN tag sets the position before the first move. Here the moves begin at the initial position, and all of \
         them lead to exactly the position of the FEN: a program wrote the position on its board.\n\n\
         Delete the tags FEN and SetUp. adoube does not play the moves."),
+    row!(epd F125 "idle-en-passant": IdleEnPassant, Info, laws "9.2.3",
+        "no legal capture can use the en passant square",
+        "After every double step, a FEN names the square behind the pawn (PGN 16.1.3.4), whether a pawn can capture there \
+        or not. Other programs write it only if one can. So a position can have two texts, and a book that is freed of copies by \
+        its text still has them: by Article 9.2.3 of the Laws, both are the same position.\n\n\
+        Write `-`, as most makers of books do. The rule is in the profile `book`; elsewhere, the square is no fault."),
+    row!(epd F126 "position-over": PositionOver, Info, laws "5",
+        "the game is over in the position",
+        "Checkmate, stalemate and material with which nobody can mate end a game. No game can start from such a position, so a \
+        match that uses it has a pair of games without moves.\n\n\
+        Delete the line. The rule is in the profile `book`; elsewhere, such a position is no fault: it may be the last one of a game."),
+    row!(epd F127 "doubled-position": DoubledPosition, Info, laws "9.2.3",
+        "the position occurs earlier in the file",
+        "A book that has a position twice plays it twice as often as the others, which distorts a match. Positions are compared as in Article \
+        9.2.3 of the Laws: counters and an en passant square that no capture can use do not count, castling rights do.\n\n\
+        `adoube filter --unique=position` leaves the line out. The rule is in the profile `book`. The first 1,048,576 positions of a file are \
+        compared with all that follow; a warning says so if a file has more."),
 ];
