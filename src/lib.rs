@@ -283,6 +283,10 @@ pub mod pgn;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod trf;
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod standard_streams;
 
 #[cfg(feature = "cli")]

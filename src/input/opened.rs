@@ -114,6 +114,21 @@ impl Content {
         }
     }
 
+    /// Whether `decide` says so of its beginning, which grows up to `limit` bytes as long as it does not decide. The content itself is
+    /// not changed.
+    #[must_use]
+    pub fn decide(self, limit: usize, decide: impl Fn(&[u8]) -> Option<bool>) -> (bool, Self) {
+        let decided = |bytes: &[u8]| decide(&bytes[..bytes.len().min(limit)]) == Some(true);
+        match self {
+            Self::Whole(bytes) => (decided(&bytes), Self::Whole(bytes)),
+            Self::File(file) => (decided(&file.head(limit)), Self::File(file)),
+            Self::Stream(stream) => {
+                let peeked = Peeked::until(stream, limit, |bytes| decide(bytes).is_some());
+                (decided(peeked.head()), Self::Stream(Box::new(peeked)))
+            }
+        }
+    }
+
     /// The content from an offset on, as a stream.
     pub fn into_read_from(self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
         match self {

@@ -32,6 +32,14 @@ impl PlainFile {
         self.length
     }
 
+    /// The first bytes, at most `count`; none if they cannot be read. The position is at the start before and after.
+    pub(super) fn head(&self, count: usize) -> Vec<u8> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut head = Vec::new();
+        let read = (&mut *file).take(count as u64).read_to_end(&mut head).and_then(|_| file.seek(SeekFrom::Start(0)));
+        read.map_or_else(|_| Vec::new(), |_| head)
+    }
+
     /// The bytes from its start to its end, counted by the meter.
     pub fn into_read(self) -> Stream {
         self.rest(0)

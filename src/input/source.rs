@@ -79,12 +79,36 @@ pub(super) struct Peeked {
     rest: Stream,
 }
 
+/// How many bytes [`Peeked::until`] asks for at once.
+const PEEKED: usize = 4096;
+
 impl Peeked {
     /// Buffers `count` bytes, or fewer if the stream ends or fails before. It reads again if a pipe returns less than
     /// that at a time.
     pub(super) fn new(mut rest: Stream, count: usize) -> Self {
         let mut head = Vec::with_capacity(count);
         let error = (&mut rest).take(count as u64).read_to_end(&mut head).err();
+        Self { head, taken: 0, error, rest }
+    }
+
+    /// Buffers bytes as they arrive, until `is_enough` is true of them, the stream ends, or `limit` is reached.
+    pub(super) fn until(mut rest: Stream, limit: usize, is_enough: impl Fn(&[u8]) -> bool) -> Self {
+        let (mut head, mut error) = (Vec::new(), None);
+        while head.len() < limit && !is_enough(&head) {
+            let before = head.len();
+            head.resize(limit.min(before + PEEKED), 0);
+            let read = rest.read(&mut head[before..]);
+            head.truncate(before + read.as_ref().map_or(0, |count| *count));
+            match read {
+                Ok(0) => break,
+                Ok(_) => {}
+                Err(fault) if fault.kind() == io::ErrorKind::Interrupted => {}
+                Err(fault) => {
+                    error = Some(fault);
+                    break;
+                }
+            }
+        }
         Self { head, taken: 0, error, rest }
     }
 

@@ -8,8 +8,8 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
 /// The endings that name a format, as the values of `--format` and `--as` do. That of a compressed file may follow.
-const FORMATS: [&str; 12] =
-    ["csv", "jsonl", "parquet", "html", "sarif", "svg", "png", "gif", "apng", "pgn", "epd", "fen"];
+const FORMATS: [&str; 13] =
+    ["csv", "jsonl", "parquet", "html", "sarif", "svg", "png", "gif", "apng", "pgn", "epd", "fen", "trf"];
 /// The endings of data that no command writes. With `--format` they are allowed: SARIF is JSON.
 const OTHERS: [&str; 13] =
     ["json", "ndjson", "tsv", "xlsx", "xls", "arrow", "feather", "xml", "yaml", "pdf", "jpg", "jpeg", "webp"];
@@ -94,6 +94,7 @@ impl InputFormat {
             Self::Pgn => "pgn",
             Self::Epd => "epd",
             Self::Fen => "fen",
+            Self::Trf => "trf",
         }
     }
 }

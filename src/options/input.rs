@@ -38,7 +38,8 @@ pub struct InputArgs {
 
     /// Read inputs in this format, whatever their names
     ///
-    /// By default, *.fen and *.epd files hold one position per line, and everything else is PGN.
+    /// By default, *.fen and *.epd files hold one position per line, *.trf files and texts that begin as one are tournament
+    /// reports, and everything else is PGN.
     #[arg(long, value_name = "FORMAT")]
     pub input_format: Option<InputFormat>,
 
@@ -62,6 +63,8 @@ named! {
         Epd = "EPD",
         /// One position per line
         Fen = "FEN",
+        /// A tournament report of FIDE, TRF16 or TRF26
+        Trf = "TRF",
     }
 }
 
@@ -111,6 +114,11 @@ impl InputArgs {
         options
     }
 
+    /// Whether a text in this format, which its name says, may be in another one that its content shows.
+    pub fn may_be_report(&self, format: InputFormat) -> bool {
+        self.input_format.is_none() && format == InputFormat::Pgn
+    }
+
     /// The format of the text with this name: the user's choice, otherwise by the name.
     pub fn format_of(&self, name: &str) -> InputFormat {
         self.input_format.unwrap_or_else(|| InputFormat::of_name(name))
@@ -121,18 +129,23 @@ impl InputFormat {
     /// The format of the lines of such a text, if it contains positions.
     pub const fn of_positions(self) -> Option<PositionFormat> {
         match self {
-            Self::Pgn => None,
+            Self::Pgn | Self::Trf => None,
             Self::Fen => Some(PositionFormat::Fen),
             Self::Epd => Some(PositionFormat::Epd),
         }
     }
 
-    /// What texts in this format contain.
+    /// What texts in this format contain. The pairings of a tournament report count as games.
     pub const fn items(self) -> ItemKind {
         match self {
-            Self::Pgn => ItemKind::Game,
+            Self::Pgn | Self::Trf => ItemKind::Game,
             Self::Epd | Self::Fen => ItemKind::Position,
         }
+    }
+
+    /// Whether it is one of the formats of positions.
+    pub const fn has_positions(self) -> bool {
+        matches!(self, Self::Epd | Self::Fen)
     }
 
     /// The format by the file extension, in any case, with or without the extension of a compressed file; otherwise
@@ -144,6 +157,7 @@ impl InputFormat {
         match Path::new(plain).extension().and_then(|extension| extension.to_str()) {
             Some("epd") => Self::Epd,
             Some("fen") => Self::Fen,
+            Some("trf" | "trfx") => Self::Trf,
             _ => Self::Pgn,
         }
     }
@@ -302,6 +316,7 @@ mod tests {
             ("a.fen.pgn", InputFormat::Pgn),
             ("<stdin>", InputFormat::Pgn),
             ("fen", InputFormat::Pgn),
+            ("open.TRF", InputFormat::Trf),
         ] {
             assert_eq!(InputFormat::of_name(name), format, "{name}");
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use adoube::game::rules::{RuleSet, Severity};
 
-use crate::support::games::{Seen, fixtures, read_all, seen, seen_in_epd};
+use crate::support::games::{Seen, fixtures, read_all, seen, seen_in_epd, seen_in_report};
 
 /// Rules about a whole file: found before its first game is read.
 const ABOUT_FILES: [&str; 3] = ["S105", "S106", "F127"];
@@ -34,7 +34,8 @@ fn bad_examples(folder: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let is_bad = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_string_lossy();
-        name.starts_with("bad") && path.extension().is_some_and(|extension| extension == "pgn" || extension == "epd")
+        name.starts_with("bad")
+            && path.extension().is_some_and(|extension| ["pgn", "epd", "trf"].iter().any(|known| extension == *known))
     };
     files.filter(is_bad).collect()
 }
@@ -60,9 +61,11 @@ fn expectations(path: &Path, bytes: &[u8]) -> Expected {
 fn disagreements(path: &Path, code: &str) -> Vec<String> {
     let bytes = fs::read(path).unwrap();
     let expected = expectations(path, &bytes);
-    let is_epd = path.extension().is_some_and(|extension| extension == "epd");
-    let mut found =
-        if is_epd { seen_in_epd(&bytes, RuleSet::ALL) } else { seen(&bytes, &read_all(&bytes, RuleSet::ALL)) };
+    let mut found = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("epd") => seen_in_epd(&bytes, RuleSet::ALL),
+        Some("trf") => seen_in_report(&bytes, RuleSet::ALL),
+        _ => seen(&bytes, &read_all(&bytes, RuleSet::ALL)),
+    };
     let mut reported = BTreeSet::new();
     found.retain(|seen| !ONCE_A_FILE.contains(&seen.code) || reported.insert(seen.code));
     let name = path.strip_prefix(fixtures("rules")).unwrap().display().to_string();
@@ -97,7 +100,11 @@ fn bad_examples_have_the_expected_findings() {
 fn good_examples_have_no_findings() {
     let mut wrong = Vec::new();
     for (folder, code) in folders() {
-        let path = [folder.join("good.pgn"), folder.join("good.epd")].into_iter().find(|path| path.exists()).unwrap();
+        let path = ["good.pgn", "good.epd", "good.trf"]
+            .map(|name| folder.join(name))
+            .into_iter()
+            .find(|path| path.exists())
+            .unwrap();
         assert!(expectations(&path, &fs::read(&path).unwrap()).is_empty(), "{}", path.display());
         wrong.extend(disagreements(&path, &code));
     }

@@ -7,6 +7,7 @@ use adoube::game::replay::position_text::{PositionFormat, read_position};
 use adoube::game::replay::{Game, read_game};
 use adoube::game::rules::{RuleSet, Severity};
 use adoube::pgn::place::Locator;
+use adoube::stats::standings::trf::read_report;
 
 /// A finding with its line.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -45,6 +46,11 @@ pub(crate) fn seen_in_epd(bytes: &[u8], rules: RuleSet) -> Vec<Seen> {
         at += line.len();
     }
     located(bytes, reports.iter().flat_map(|report| &report.findings))
+}
+
+/// The findings in a tournament report.
+pub(crate) fn seen_in_report(bytes: &[u8], rules: RuleSet) -> Vec<Seen> {
+    located(bytes, read_report(bytes, rules).1.findings.iter())
 }
 
 fn located<'f>(bytes: &[u8], findings: impl Iterator<Item = &'f Finding>) -> Vec<Seen> {

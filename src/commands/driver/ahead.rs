@@ -11,7 +11,9 @@ use crate::input::{Content, InputError, InputFile, Inputs, OpenOptions, Opened, 
 use crate::options::InputFormat;
 use crate::pipeline::{GameSource, GameWork, MAX_MEMORY, Pipeline};
 
+use super::report::RECOGNIZED;
 use super::{Command, Driver, Work};
+use crate::trf::is_report;
 
 /// What one thread does at once.
 enum Task<W> {
@@ -165,7 +167,11 @@ impl<W: GameWork> AheadInput<W> {
     fn read(opened: Opened, work: W, pipeline: &Pipeline, memory: &mut usize) -> Self {
         let limit = 2 * pipeline.bytes_ahead() as usize;
         let (name, is_part) = (opened.name.clone(), opened.part.is_some());
-        let read = |bytes: &[u8], memory: &mut usize| pipeline.read_ahead(bytes, &name, &work, memory);
+        // A report is no game; whether it is one is decided when its turn comes.
+        let read = |bytes: &[u8], memory: &mut usize| {
+            let is_report = is_report(&bytes[..bytes.len().min(RECOGNIZED)]) == Some(true);
+            if is_report { None } else { pipeline.read_ahead(bytes, &name, &work, memory) }
+        };
         let opened = opened.map(|content| match content {
             content if is_part => content.into(),
             Content::Whole(bytes) => match read(&bytes, memory) {

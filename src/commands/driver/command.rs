@@ -44,6 +44,14 @@ pub(in crate::commands) trait Command: Sized {
         Ok(true)
     }
 
+    /// Whether a tournament report is read. If not, this reports why.
+    fn takes_reports(&mut self, text: &Text<Self::Fold>, run: &mut Run) -> io::Result<bool> {
+        let message = "not read, because it is a tournament report, which has no games; `adoube validate` and `adoube stats --table \
+                       standings` read it";
+        run.failed_at(&text.name, None, message);
+        Ok(false)
+    }
+
     /// Takes the sum of the next chunk, before [`Command::game`] gets its games. The chunk begins after this number of games
     /// of the text, at this place.
     fn sum(

@@ -49,6 +49,11 @@ pub(in crate::commands) trait Fold: Send + Sync {
         unreachable!("the command takes no positions")
     }
 
+    /// The result for a tournament report, for a command that [takes reports](super::Command::takes_reports).
+    fn report(&self, _text: &[u8]) -> Self::Item {
+        unreachable!("the command takes no reports")
+    }
+
     /// Sets the lines and columns in the results of a chunk, counted from its start.
     fn place<'t>(_items: impl Iterator<Item = &'t mut Self::Item>, _bytes: &[u8])
     where

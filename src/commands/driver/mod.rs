@@ -29,6 +29,7 @@ mod fold;
 mod lines;
 mod locate;
 mod reading;
+mod report;
 mod selector;
 #[cfg(test)]
 mod tests;
@@ -396,12 +397,22 @@ impl<'a, C: Command> Driver<'a, C> {
         let opened_part = part.as_ref();
         let part = opened_part.map(|part| &*part.part);
         self.run.diagnostics.detail(format_args!("reading {name}"));
-        let text = &work.work.text;
-        let has_positions = text.format != InputFormat::Pgn;
-        let is_taken = !has_positions
-            || self.command.takes_positions(text, &mut self.run).map_err(|error| self.run.writing(error))?;
+        let (text, games) = self.recognized(&work.work.text, games);
+        let text = &text;
+        let is_taken = match text.format {
+            InputFormat::Pgn => Ok(true),
+            InputFormat::Epd | InputFormat::Fen => self.command.takes_positions(text, &mut self.run),
+            InputFormat::Trf => self.command.takes_reports(text, &mut self.run),
+        };
+        let is_taken = is_taken.map_err(|error| self.run.writing(error))?;
         self.files += u64::from(is_taken && part.is_none_or(|part| !self.covers.continues(part)));
-        let checked = if is_taken { self.args.selection.check(text.format.items()) } else { Ok(()) };
+        let checked = match text.format {
+            _ if !is_taken => Ok(()),
+            InputFormat::Trf if self.args.selection.condition.is_some() => {
+                Err("--where selects games, and this is a tournament report".to_owned())
+            }
+            format => self.args.selection.check(format.items()),
+        };
         if let Err(message) = &checked {
             self.run.failed_at(&name, None, format_args!("not read: {message}"));
         }
@@ -426,6 +437,9 @@ impl<'a, C: Command> Driver<'a, C> {
         let (digest, covered) = match (games, text.format.of_positions()) {
             (GameSource::Unread(content), Some(format)) => {
                 (self.positions(content, format, pipeline, &mut cursor)?, part.map(Into::into))
+            }
+            (GameSource::Unread(content), None) if text.format == InputFormat::Trf => {
+                (self.report(content, &mut cursor)?, part.map(Into::into))
             }
             (games, _) => self.games(games, opened_part, work, pipeline, &mut cursor)?,
         };

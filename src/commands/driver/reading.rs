@@ -77,6 +77,7 @@ impl Run {
         let missing = match format {
             InputFormat::Pgn => "no games; for positions use --input-format epd",
             InputFormat::Epd | InputFormat::Fen => "no positions",
+            InputFormat::Trf => "no players",
         };
         let message = format_args!("{what} contains {missing}");
         if status == ExitStatus::GameErrors { self.warning(message) } else { self.error(message) }

@@ -15,6 +15,7 @@ use crate::options::{
 };
 use crate::report::facts::games::GameStyle;
 use crate::report::rows::{RecordFormat, TableFormat};
+use crate::stats::standings::table::EventTable;
 use crate::stats::tree::Tree;
 use crate::stats::{AnyTable, Grid, Plan, RowSelection, Sort, SplitBy, Table, TableInfo, TableKind, TableRequest};
 
@@ -140,6 +141,8 @@ pub enum StatsFormatArg {
     #[cfg_attr(feature = "pictures", doc = "A self-contained web page with tables and charts")]
     #[cfg_attr(not(feature = "pictures"), doc = "A self-contained web page with tables")]
     Html,
+    /// A tournament report (TRF) of the event that the games belong to
+    Trf,
     /// One table, or one row per game or ply, for DuckDB, Polars, Spark, and others
     #[cfg_attr(not(feature = "parquet"), value(hide = true))]
     Parquet,
@@ -151,6 +154,7 @@ impl StatsFormatArg {
             Self::Text | Self::Html => OutputContent::Report,
             Self::Parquet => OutputContent::Binary,
             Self::Jsonl => OutputContent::Json,
+            Self::Trf => OutputContent::Games,
             Self::Csv => OutputContent::Csv,
         }
     }
@@ -161,6 +165,8 @@ impl StatsFormatArg {
 pub(super) enum Shape {
     Tables(RecordFormat),
     Page,
+    /// A tournament report.
+    TournamentReport,
     /// Rows of games, as text.
     Games(GameStyle),
     /// Rows of games or plies, in Parquet.
@@ -177,6 +183,9 @@ impl Args {
     /// The settings of the count.
     pub(super) fn plan(&self) -> Result<Plan, Error> {
         let tree = self.tree.tree;
+        if self.format == StatsFormatArg::Trf {
+            return self.report_plan();
+        }
         if self.tables.is_empty() && self.by.is_empty() && tree.is_none() {
             return Ok(if self.format == StatsFormatArg::Html { Plan::page() } else { Plan::summary() });
         }
@@ -198,6 +207,24 @@ impl Args {
         check_columns(&plan)?;
         check_bands(&plan)?;
         Ok(plan)
+    }
+
+    /// The plan of a tournament report, which needs what the standings need.
+    fn report_plan(&self) -> Result<Plan, Error> {
+        let options = [
+            ("--table", !self.tables.is_empty()),
+            ("--by", !self.by.is_empty()),
+            ("--tree", self.tree.tree.is_some()),
+            ("--top", self.top.is_some()),
+            ("--sort", self.sort.is_some()),
+        ];
+        if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(Error::Usage(format!(
+                "--format trf writes a report of the event, and cannot be used with {option}"
+            )));
+        }
+        let of_event = vec![EventTable::Standings];
+        Ok(Plan { tables: Vec::new(), by: Vec::new(), of_event, tree: None, is_summary: false })
     }
 
     /// Which rows are shown. The order must be one by a column that some table has; those of an event are known only
@@ -268,6 +295,7 @@ impl Args {
             StatsFormatArg::Jsonl => Shape::Tables(RecordFormat::Jsonl),
             StatsFormatArg::Csv => Shape::Tables(RecordFormat::Table(TableFormat::Csv)),
             StatsFormatArg::Html => Shape::Page,
+            StatsFormatArg::Trf => Shape::TournamentReport,
             #[cfg(feature = "parquet")]
             StatsFormatArg::Parquet if is_of_tables => Shape::Tables(RecordFormat::Table(TableFormat::Parquet)),
             #[cfg(feature = "parquet")]

@@ -11,6 +11,9 @@ use crate::game::rules::{Rule, RuleSet};
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::ChunkText;
+use crate::stats::standings::event::PairingList;
+use crate::stats::standings::table::EventTable;
+use crate::stats::standings::trf::read_report;
 use crate::stats::{Facts, KeyBuffer, Plan, Stats};
 
 /// Reads games and adds up what is made of them.
@@ -112,6 +115,15 @@ impl<M: Reducer> Fold for Gathering<'_, M> {
         let errors = if game.status == Validity::Invalid { self.errors(game, bytes) } else { None };
         Some(Box::new((output, errors.filter(ErrorSummary::is_error))))
     }
+
+    fn report(&self, text: &[u8]) -> Self::Item {
+        let (report, found) = read_report(text, self.rules);
+        let rest = self.known.map(|known| known.rest(&found, || Subject::of_text(text)));
+        let error = ErrorSummary::of_any_kind(rest.as_ref().unwrap_or(&found), &mut Locator::new(text));
+        let mut output = self.reducer.empty();
+        self.reducer.add_report(&mut output, report.pairings());
+        Box::new((output, error))
+    }
 }
 
 // The results of games: counts, or rows.
@@ -146,6 +158,14 @@ pub(super) trait Reducer: Sync {
     }
 
     fn add(&self, output: &mut Self::Output, chunk_game: ChunkGame<'_>);
+
+    /// Whether pairings without games say something of what is counted.
+    fn takes_reports(&self) -> bool {
+        false
+    }
+
+    /// Adds the pairings of a tournament report.
+    fn add_report(&self, _output: &mut Self::Output, _pairings: PairingList) {}
 }
 
 pub(super) struct Counting<'a> {
@@ -204,6 +224,14 @@ impl Reducer for Counting<'_> {
     fn begin(&self) -> Stats {
         let whole = if self.appends { self.lock().take() } else { None };
         whole.unwrap_or_else(|| self.empty())
+    }
+
+    fn takes_reports(&self) -> bool {
+        self.plan.of_event.iter().any(|table| *table != EventTable::Match)
+    }
+
+    fn add_report(&self, stats: &mut Stats, pairings: PairingList) {
+        stats.event.iter_mut().for_each(|event| event.add_report(pairings.clone()));
     }
 
     fn add(&self, stats: &mut Stats, chunk_game: ChunkGame<'_>) {

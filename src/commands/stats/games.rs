@@ -11,6 +11,7 @@ use crate::game::openings::Book;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::input::Inputs;
+use crate::options::InputFormat;
 use crate::parts::InputPart;
 use crate::parts::tiling::Covers;
 use crate::report::facts::games::{GameFormat, GameRows, GameStyle};
@@ -60,6 +61,10 @@ pub(super) fn read_games<M: Reducer>(
     let about = [
         ("game has errors; only its legal moves are counted", "games have errors; only their legal moves are counted"),
         ("place has text outside of any game", "places have text outside of any game"),
+        (
+            "tournament report has errors; entries that contradict each other are not counted",
+            "tournament reports have errors; entries that contradict each other are not counted",
+        ),
     ];
     for (errors, (one, many)) in errors.iter().zip(about) {
         errors.message(one, many).into_iter().for_each(|message| run.warning(message));
@@ -78,8 +83,8 @@ struct Games<'a, M, K> {
     known: Option<&'a KnownFindings>,
     keep: K,
     names: Vec<String>,
-    /// Games with errors, and text between games.
-    errors: [FileErrors; 2],
+    /// Games with errors, text between games, and tournament reports with errors.
+    errors: [FileErrors; 3],
 }
 
 /// The places of one kind of error in all files.
@@ -138,6 +143,16 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Command for Gam
         Ok(false)
     }
 
+    fn takes_reports(&mut self, text: &Text<Self::Fold>, run: &mut Run) -> io::Result<bool> {
+        if self.reducer.takes_reports() {
+            return Ok(true);
+        }
+        run.add(ExitStatus::Findings);
+        let why = "it is a tournament report, which has no games, but pairings for --table standings, crosstable, rounds, or pairings";
+        run.warning(format_args!("{}: skipped: {why}", text.name));
+        Ok(false)
+    }
+
     fn sum(&mut self, sum: Sum<M::Output>, games: u64, corner: LineColumn, errors: &mut Errors) -> io::Result<()> {
         for (samples, more) in errors.iter_mut().zip(sum.errors) {
             samples.merge(more, corner.lines);
@@ -149,6 +164,10 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Command for Gam
         let (output, error) = *chosen.item;
         let error = error.map(|error| ErrorSummary { line: error.line + chosen.corner.lines, ..error });
         match error {
+            Some(error) if chosen.text.format == InputFormat::Trf => {
+                self.errors[2].add(&chosen.text.name, 1, &error, "");
+                run.add(ExitStatus::GameErrors);
+            }
             // The text has ended.
             Some(error) if self.args.selection.sample.is_some() => {
                 self.errors[0].add(&chosen.text.name, 1, &error, "");

@@ -30,7 +30,8 @@ use crate::report::rows::{Batch, BatchSink};
 use crate::report::stats::{sections, write_page, write_summary, write_tables};
 #[cfg(feature = "python")]
 use crate::report::stats::{summary_grids, tree_grid};
-use crate::stats::standings::table::EventError;
+use crate::stats::standings::event::EventGames;
+use crate::stats::standings::table::{EventError, report};
 use crate::stats::tree::TreeWalk;
 use crate::stats::{PART_BEGINS, Plan, RowSelection, Stats, Table};
 
@@ -80,6 +81,11 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     match shape {
         Shape::Tables(format) => show(args, &inputs, Some(format)),
         Shape::Page => show(args, &inputs, None),
+        Shape::TournamentReport if args.merge || args.partial.is_some() => {
+            let message = "--format trf cannot be used with --merge or --partial; save the counts of --table standings";
+            Err(Error::Usage(message.to_owned()))
+        }
+        Shape::TournamentReport => write_report(args, &inputs),
         _ if inputs.has_uncounted_parts() => {
             let message = "--part: rows have the numbers of games, which the plan must count; make it with --count";
             Err(Error::Usage(message.to_owned()))
@@ -88,6 +94,25 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         #[cfg(feature = "parquet")]
         Shape::Rows => rows::write(args, &inputs),
     }
+}
+
+/// Writes a tournament report of the event, and reports what it lacks.
+fn write_report(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
+    let Counted { row_selection, counts, status, .. } = count(args, inputs)?;
+    if status == ExitStatus::Failed && counts.counts.files == 0 {
+        return Ok(status);
+    }
+    let diagnostics = args.run.diagnostics.diagnostics();
+    let none = EventGames::new(&[]);
+    let report =
+        report(counts.event.as_ref().unwrap_or(&none), &row_selection.ranking).map_err(|fault| unshown(&fault))?;
+    let writing = |error| Error::of_writing(error, status);
+    let mut output = args.run.output.open(args.format.content())?;
+    output.write_all(report.text.as_bytes()).map_err(writing)?;
+    outputs::finish(output, status, &diagnostics)?;
+    report.remarks.iter().for_each(|remark| diagnostics.warning(remark));
+    diagnostics.warning(format_args!("left out, because the inputs do not say it: {}", report.missing.join("; ")));
+    Ok(status)
 }
 
 struct Counted {

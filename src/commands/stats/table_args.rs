@@ -108,7 +108,7 @@ impl EventArgs {
             tie_breaks: self.tie_breaks.clone(),
             system,
             k: self.k,
-            scoring: self.points.unwrap_or_default(),
+            scoring: self.points,
             sprt: self.sprt,
         })
     }

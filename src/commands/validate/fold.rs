@@ -16,6 +16,7 @@ use crate::pgn::lex::{Lexer, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::text::line_end;
 use crate::pipeline::{ChunkText, KeptText};
+use crate::stats::standings::trf::read_report;
 
 use super::{Args, ShownRules};
 use crate::commands::baseline::Subject;
@@ -235,6 +236,25 @@ impl Fold for Validate<'_> {
             fixes: BTreeMap::new(),
             subject,
             book,
+        };
+        GameResult::new(validity, 0, details)
+    }
+
+    fn report(&self, text: &[u8]) -> GameResult {
+        let (_, found) = read_report(text, self.rules_of_report);
+        let validity = if found.has_error { Validity::Invalid } else { Validity::Valid };
+        let mut located = locate(self.reported(found.findings), text);
+        place_all(located.iter_mut(), text);
+        let subject = self.subject(&located, || Subject::of_text(text));
+        let details = Details {
+            counts: found.counts,
+            located,
+            #[cfg(feature = "cross-check")]
+            disagreement: None,
+            copy: self.copy(text.into(), 0..text.len()),
+            stray: 0,
+            fixes: BTreeMap::new(),
+            subject,
         };
         GameResult::new(validity, 0, details)
     }

@@ -109,13 +109,26 @@ fn check_outputs(args: &Args, session: &Session<'_>, inputs: Option<&Inputs>) ->
 }
 
 /// The numbers of a tally, with their names.
-const fn numbers(tally: &mut Tally) -> [(&'static str, &mut u64); 10] {
-    let Tally { files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes, .. } =
-        tally;
+const fn numbers(tally: &mut Tally) -> [(&'static str, &mut u64); 11] {
+    let Tally {
+        files,
+        games,
+        positions,
+        reports,
+        valid,
+        invalid,
+        unchecked,
+        plies,
+        bytes,
+        safe_fixes,
+        unsafe_fixes,
+        ..
+    } = tally;
     [
         ("files", files),
         ("games", games),
         ("positions", positions),
+        ("reports", reports),
         ("valid", valid),
         ("invalid", invalid),
         ("unchecked", unchecked),

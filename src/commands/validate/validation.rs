@@ -120,7 +120,8 @@ impl<'a> Validation<'a> {
     fn count(&mut self, game: &GameResult, format: InputFormat, run: &mut Run) {
         let tally = &mut self.tally;
         tally.games += u64::from(game.validity != Validity::NoGame);
-        tally.positions += u64::from(format != InputFormat::Pgn);
+        tally.positions += u64::from(format.has_positions());
+        tally.reports += u64::from(format == InputFormat::Trf);
         tally.valid += u64::from(game.validity == Validity::Valid);
         tally.invalid += u64::from(game.validity == Validity::Invalid);
         tally.unchecked += u64::from(game.validity == Validity::Unchecked);
@@ -277,6 +278,10 @@ impl<'a> Command for Validation<'a> {
         }
     }
 
+    fn takes_reports(&mut self, _: &Text<Validate<'a>>, _: &mut Run) -> io::Result<bool> {
+        Ok(true)
+    }
+
     /// Copies a comment of a file of positions to GOOD.
     fn comment_line(&mut self, line: &Line, text: &Text<Validate<'a>>, reported: &mut Reported) -> io::Result<()> {
         let Some(copies) = &mut self.copies else { return Ok(()) };
@@ -313,7 +318,11 @@ impl<'a> Command for Validation<'a> {
         self.tally.add(rule, severity, 1);
         let evidence = match note {
             TextNote::NoGames { .. } => {
-                let items = if text.format == InputFormat::Pgn { "games" } else { "positions" };
+                let items = match text.format {
+                    InputFormat::Pgn => "games",
+                    InputFormat::Epd | InputFormat::Fen => "positions",
+                    InputFormat::Trf => "records",
+                };
                 Evidence::Message(format!("the file contains no {items}; check whether its export or download failed"))
             }
             _ => Evidence::Nothing,

@@ -14,7 +14,7 @@ use super::{Finding, MoveContext};
 /// million errors.
 pub(in crate::game) const USUALLY_LISTED: u32 = 64;
 
-pub(in crate::game) struct Findings {
+pub(crate) struct Findings {
     wanted: RuleSet,
     /// The maximum number of findings listed for a rule.
     listed: u32,
@@ -48,7 +48,7 @@ pub struct RuleReport {
 }
 
 impl Findings {
-    pub(in crate::game) fn new(wanted: RuleSet) -> Self {
+    pub(crate) fn new(wanted: RuleSet) -> Self {
         Self {
             wanted,
             listed: USUALLY_LISTED,
@@ -80,7 +80,7 @@ impl Findings {
         self.has_error
     }
 
-    pub(in crate::game) fn add(&mut self, rule: Rule, span: Span, evidence: Evidence) {
+    pub(crate) fn add(&mut self, rule: Rule, span: Span, evidence: Evidence) {
         self.add_with_article(rule, span, None, evidence);
     }
 
@@ -167,7 +167,7 @@ impl Findings {
     }
 
     /// Returns the findings and empties the collection.
-    pub(in crate::game) fn finish(&mut self) -> RuleReport {
+    pub(crate) fn finish(&mut self) -> RuleReport {
         let has_error = self.has_error;
         let is_unchecked = self.has(Rule::VariantNotChecked);
         if self.counts.is_empty() {

@@ -2,7 +2,7 @@
 
 pub mod evidence;
 pub(in crate::game) mod excerpt;
-pub(in crate::game) mod list;
+pub(crate) mod list;
 pub mod tally;
 
 use std::borrow::Cow;

@@ -9,10 +9,12 @@ use crate::game::rules::{Applicability, Rule, Severity};
 pub struct Tally {
     /// Texts read: files, archive members, standard input.
     pub files: u64,
-    /// Games, and positions of FEN and EPD texts.
+    /// Games, positions of FEN and EPD texts, and tournament reports.
     pub games: u64,
     /// How many of these are positions.
     pub positions: u64,
+    /// How many of them are tournament reports.
+    pub reports: u64,
     /// Games without an error.
     pub valid: u64,
     /// Games with at least one error.

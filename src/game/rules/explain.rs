@@ -1,6 +1,6 @@
 //! The documentation of rules: a page for each rule, and `docs/rules.md`.
 
-use super::{Applicability, Family, FixInfo, Profile, RULES, Rule, RuleInfo, Severity};
+use super::{Applicability, ExampleFormat, Family, FixInfo, Profile, RULES, Rule, RuleInfo, Severity};
 
 /// The maximum number of lines of an example; longer ones are cut after a complete game.
 const EXAMPLE_LINES: usize = 24;
@@ -49,7 +49,7 @@ not intended; **style** is against its export format; **info** is worth knowing.
 beginnings of codes, names and `all`.
 
 Sources: *PGN* is the Portable Game Notation Standard of 12 March 1994, *PGN supplement 2001* the proposal for commands
-in comments, *Laws* the FIDE Laws of Chess in force from 1 January 2023.
+in comments, *Laws* the FIDE Laws of Chess in force from 1 January 2023, *TRF* FIDE's format of tournament reports (TRF16 and TRF26).
 
 In the examples `; expect CODE` marks the faulty line; it is part of the test file. Non-printable bytes are
 written as escapes, and `…` says that the file goes on.
@@ -92,9 +92,9 @@ fn chapter(family: Family) -> String {
 }
 
 fn section(row: &RuleInfo) -> String {
-    let RuleInfo { code, name, severity, source, summary, explanation, bad, is_epd, .. } = row;
+    let RuleInfo { code, name, severity, source, summary, explanation, bad, examples, .. } = row;
     let fix: String = row.rule.fixes().map(|fix| fix_text(fix) + "\n\n").collect();
-    let language = if *is_epd { "text" } else { "pgn" };
+    let language = if *examples == ExampleFormat::Pgn { "pgn" } else { "text" };
     let bold = if *severity == Severity::Error { "**" } else { "" };
     format!(
         "\n### {code} {name}\n\n{bold}{severity}{bold}, {source}\n\n{}\n\n{explanation}\n\n{fix}```{language}\n{}```\n",

@@ -6,6 +6,7 @@
 //!
 //! `docs/contributing.md` explains how to add a rule. Codes are stable: the code of a removed rule is never reused.
 
+mod events;
 mod explain;
 mod fixes;
 mod movetext;
@@ -59,6 +60,8 @@ listed! {
         Variations,
         /// R: results, endings and claims.
         Results,
+        /// E: tournament reports.
+        Events,
     }
 }
 
@@ -86,8 +89,22 @@ pub struct RuleInfo {
     pub bad: &'static [u8],
     /// The corrected file.
     pub good: &'static [u8],
-    /// Whether the two files hold lines of EPD, not games.
-    pub is_epd: bool,
+    /// What the two files hold.
+    pub examples: ExampleFormat,
+}
+
+named! {
+    /// The format of the examples of a rule.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum ExampleFormat {
+        /// Games.
+        Pgn = "pgn",
+        /// Lines of EPD.
+        Epd = "epd",
+        /// A tournament report.
+        Trf = "trf",
+    }
 }
 
 /// The number of rules.
@@ -124,6 +141,7 @@ impl Family {
             Self::Comments => ('C', "Comments and clocks"),
             Self::Variations => ('V', "Variations"),
             Self::Results => ('R', "Results and endings"),
+            Self::Events => ('E', "Tournament reports"),
         }
     }
 }
@@ -155,15 +173,18 @@ macro_rules! article {
 }
 
 /// Builds a row from code, name, variant, severity, source, summary and explanation. The examples come from the rule's
-/// folder: games, or lines of EPD if the row begins with `epd`.
+/// folder: games; lines of EPD if the row begins with `epd`, a tournament report if it begins with `trf`.
 macro_rules! row {
     (epd $($row:tt)*) => {
-        row!(@ ".epd" true $($row)*)
+        row!(@ ".epd" Epd $($row)*)
+    };
+    (trf $($row:tt)*) => {
+        row!(@ ".trf" Trf $($row)*)
     };
     ($code:ident $name:literal: $($row:tt)*) => {
-        row!(@ ".pgn" false $code $name: $($row)*)
+        row!(@ ".pgn" Pgn $code $name: $($row)*)
     };
-    (@ $extension:literal $is_epd:literal $code:ident $name:literal: $rule:ident, $severity:ident, $book:ident $place:literal,
+    (@ $extension:literal $examples:ident $code:ident $name:literal: $rule:ident, $severity:ident, $book:ident $place:literal,
      $summary:literal, $text:literal) => {
         RuleInfo {
             rule: Rule::$rule,
@@ -180,7 +201,7 @@ macro_rules! row {
             good: include_bytes!(concat!(
                 env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/", stringify!($code), "-", $name, "/good", $extension
             )),
-            is_epd: $is_epd,
+            examples: super::ExampleFormat::$examples,
         }
     };
 }
@@ -196,6 +217,7 @@ const FAMILIES: [&[RuleInfo]; Family::ALL.len()] = [
     movetext::COMMENTS,
     movetext::VARIATIONS,
     results::RESULTS,
+    events::EVENTS,
 ];
 
 /// The rows of all families. A compile-time check proves that row `i` is the rule with discriminant `i`.

@@ -315,6 +315,40 @@ pub enum Rule {
     MissedMate,
     /// R126: whether a side can still mate was not decided.
     UndecidedMate,
+    /// E101: a field of a tournament report cannot be read.
+    MalformedRecord,
+    /// E102: a line of a tournament report has an unknown identifier.
+    UnknownRecord,
+    /// E103: a record occurs twice in a tournament report.
+    RepeatedRecord,
+    /// E104: two players have the same starting rank number.
+    RepeatedNumber,
+    /// E105: a player is twice in a tournament report.
+    RepeatedPlayer,
+    /// E106: a number in a tournament report names nobody.
+    UnknownPlayer,
+    /// E107: two players of a tournament report disagree on who met whom.
+    OpponentsDisagree,
+    /// E108: the two players of a game have results that exclude each other.
+    ResultsDisagree,
+    /// E109: the two players of a game have the same color.
+    ColorsDisagree,
+    /// E110: a result of a game without an opponent, or a bye with one.
+    ResultWithoutGame,
+    /// E111: points in a tournament report differ from the results.
+    PointsMismatch,
+    /// E112: ranks in a tournament report contradict the points.
+    RankMismatch,
+    /// E113: a count in a tournament report differs from its records.
+    CountMismatch,
+    /// E114: rounds of a tournament report are missing, or more than it states.
+    RoundMismatch,
+    /// E115: a game of a finished round has no result.
+    OpenResult,
+    /// E116: dates of a tournament report are out of order.
+    DateMismatch,
+    /// E117: players and teams of a tournament report contradict each other.
+    TeamMismatch,
 }
 
 impl Rule {

@@ -97,7 +97,7 @@ def validate(
     max_findings: int | None = None,
     split_to: tuple[Path, Path] | None = None,
     part: Words | None = None,
-    input_format: Literal["pgn", "epd", "fen"] | None = None,
+    input_format: Literal["pgn", "epd", "fen", "trf"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
     progress: bool | None = None,
@@ -177,7 +177,7 @@ def stats(
     sample: int | None = None,
     seed: int | None = None,
     part: Words | None = None,
-    input_format: Literal["pgn"] | None = None,
+    input_format: Literal["pgn", "trf"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
     progress: bool | None = None,
@@ -205,7 +205,7 @@ def stats(
     sample: int | None = None,
     seed: int | None = None,
     part: Words | None = None,
-    input_format: Literal["pgn"] | None = None,
+    input_format: Literal["pgn", "trf"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
     progress: bool | None = None,
@@ -232,7 +232,7 @@ def stats(
     sample: int | None = None,
     seed: int | None = None,
     part: Words | None = None,
-    input_format: Literal["pgn"] | None = None,
+    input_format: Literal["pgn", "trf"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
     progress: bool | None = None,
@@ -244,7 +244,7 @@ def stats(
     numbers in `summary`.
     """
     keywords = _keywords(locals(), "source", "progress")
-    _only_games(input_format)
+    _only_games(input_format, "trf")
     tables = _adoube.tables("stats", [], keywords, _opened(_one_of(source, part)), _progress.bars(progress))
     by_name = dict(tables)
     if len(by_name) < len(tables):
@@ -435,9 +435,9 @@ def _lines(part: Words | None) -> str | None:
     return "\n".join(lines)
 
 
-def _only_games(input_format: str | None) -> None:
+def _only_games(input_format: str | None, *others: str) -> None:
     """Tables about games have no rows of positions."""
-    if input_format not in (None, "pgn"):
+    if input_format not in (None, "pgn", *others):
         raise AdoubeError(f"input_format: this table is about games, so it takes only `pgn`, not `{input_format}`")
 
 

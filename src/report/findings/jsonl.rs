@@ -120,6 +120,7 @@ impl<'a> Counts<'a> {
             files,
             games,
             positions: _,
+            reports: _,
             valid,
             invalid,
             unchecked,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::game::finding::{Edit, Excerpt, Fix, MoveContext, ReportedFinding};
-use crate::game::rules::{Rule, Severity};
+use crate::game::rules::{Family, Rule, Severity};
 
 use crate::report::rows::ColumnType::{Integer, Long, Text};
 use crate::report::rows::{RecordColumn, RowRecord};
@@ -147,6 +147,7 @@ impl<'a> Record<'a> {
         match self.rule {
             Rule::NoGames => return "the whole file".to_owned(),
             Rule::StrayText => return "outside any game".to_owned(),
+            rule if rule.family() == Family::Events => return "tournament report".to_owned(),
             _ => {}
         }
         let mut words = numbered_record(self.game, self.is_position);

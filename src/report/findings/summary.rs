@@ -79,10 +79,13 @@ fn games(tally: &Tally, paint: &Paint) -> String {
     let known = if known == 0 { String::new() } else { format!(" ({} known)", digits(known)) };
     format!(
         "{strong}{}{strong:#} = {} + {} + {}\n",
-        match tally.positions {
-            0 => counted(tally.games, "game", "games"),
-            positions if positions == tally.games => counted(positions, "position", "positions"),
-            _ => counted(tally.games, "game or position", "games and positions"),
+        match (tally.positions, tally.reports) {
+            (0, 0) => counted(tally.games, "game", "games"),
+            (positions, 0) if positions == tally.games => counted(positions, "position", "positions"),
+            (0, reports) if reports == tally.games => counted(reports, "tournament report", "tournament reports"),
+            (_, 0) => counted(tally.games, "game or position", "games and positions"),
+            (0, _) => counted(tally.games, "game or tournament report", "games and tournament reports"),
+            _ => counted(tally.games, "item", "games, positions and tournament reports"),
         },
         part(tally.valid, "valid", paint.good),
         part(tally.invalid, &format!("invalid{known}"), error),

@@ -10,6 +10,7 @@ use crate::game::replay::Game;
 use crate::laws::edition::Day;
 use crate::stats::engine_match::games::MatchGames;
 
+use super::details::{EventDetails, known};
 use super::result::PairingScore;
 use super::table::EventTable;
 
@@ -54,6 +55,8 @@ pub struct PairingList {
     pub(super) count: u64,
     /// The values of the tag `Event`, with the number of games of each; dropped with the pairings.
     pub(super) titles: BTreeMap<Box<str>, u64>,
+    /// What else is known of the event and its players; dropped with the pairings.
+    pub details: EventDetails,
 }
 
 /// The error for more than [`MAX_PAIRINGS`] pairings.
@@ -80,9 +83,19 @@ impl EventGames {
     pub fn add(&mut self, facts: &Facts<'_>) {
         if let Some(pairings) = &mut self.pairings {
             pairings.add(Pairing::of_game(facts.game, facts.bytes), facts.tag("Event").as_deref().unwrap_or_default());
+            if pairings.count <= MAX_PAIRINGS {
+                pairings.details.add_game(facts.game, facts.bytes);
+            }
         }
         if let Some(engine_match) = &mut self.engine_match {
             engine_match.add(facts);
+        }
+    }
+
+    /// Adds the pairings of a tournament report. The table of an engine match has none.
+    pub fn add_report(&mut self, report: PairingList) {
+        if let Some(pairings) = &mut self.pairings {
+            pairings.merge(report);
         }
     }
 
@@ -138,6 +151,7 @@ impl PairingList {
             return self.drop_pairings();
         }
         self.pairings.extend(next.pairings);
+        self.details.merge(next.details);
         for (title, games) in next.titles {
             *self.titles.entry(title).or_default() += games;
         }
@@ -154,6 +168,7 @@ impl PairingList {
         for entrant in event.pairings.iter_mut().flat_map(|pairing| [&mut pairing.white, &mut pairing.black]) {
             entrant.name = aliases.name(&entrant.name).into();
         }
+        event.details = self.details.renamed(aliases);
         event
     }
 
@@ -165,12 +180,8 @@ impl PairingList {
     fn drop_pairings(&mut self) {
         self.pairings = Vec::new();
         self.titles = BTreeMap::new();
+        self.details = EventDetails::default();
     }
-}
-
-/// The value of a tag; empty if it is unknown.
-fn known(value: &str) -> &str {
-    if matches!(value, "?" | "-") { "" } else { value }
 }
 
 /// The first number of a round; `None` for `?`, `-` and other text (PGN 8.1.1.4).
@@ -199,6 +210,7 @@ struct StoredPairings {
     count: u64,
     titles: Vec<(Box<str>, u64)>,
     pairings: Vec<StoredPairing>,
+    details: EventDetails,
 }
 
 /// One pairing, as a JSON array: White and White's rating, Black and Black's rating, round, date (year, month, day) and
@@ -238,6 +250,7 @@ impl From<&PairingList> for StoredPairings {
             count: event.count,
             titles: event.titles().map(|(title, games)| (title.into(), games)).collect(),
             pairings: event.pairings.iter().map(pairing).collect(),
+            details: event.details.clone(),
         }
     }
 }
@@ -245,7 +258,7 @@ impl From<&PairingList> for StoredPairings {
 impl StoredPairings {
     /// Returns the pairing list; `None` if the data is inconsistent.
     fn restore(self) -> Option<PairingList> {
-        let Self { count, titles, pairings } = self;
+        let Self { count, titles, pairings, details } = self;
         // Above the maximum, a list keeps only the count.
         let expected = if count > MAX_PAIRINGS { 0 } else { count };
         let titled = titles.iter().try_fold(0_u64, |sum, (_, games)| sum.checked_add(*games))?;
@@ -253,7 +266,7 @@ impl StoredPairings {
             return None;
         }
         let pairings = pairings.into_iter().map(StoredPairing::restore).collect::<Option<_>>()?;
-        Some(PairingList { pairings, count, titles: titles.into_iter().collect() })
+        Some(PairingList { pairings, count, titles: titles.into_iter().collect(), details })
     }
 }
 

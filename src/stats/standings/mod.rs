@@ -10,6 +10,7 @@
 //! users.
 
 pub mod crosstable;
+pub mod details;
 pub mod event;
 pub mod event_players;
 pub mod ranking;
@@ -17,3 +18,4 @@ pub mod rating;
 pub mod result;
 pub mod table;
 pub mod tiebreak;
+pub mod trf;

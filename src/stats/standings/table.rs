@@ -12,6 +12,7 @@ use super::ranking::{PlayerRank, Standing, rank};
 use super::rating::{Change, Rated, WideGap, rate};
 use super::result::{Points, Scoring};
 use super::tiebreak::{self, TieBreak};
+use super::trf::write::{WrittenReport, report_of};
 use crate::game::names::Aliases;
 
 named! {
@@ -36,8 +37,8 @@ pub struct RankingRules {
     pub system: Option<PairingSystem>,
     /// The development coefficient of all players, if rating changes are calculated.
     pub k: Option<u32>,
-    /// The points for a win, a draw and a loss.
-    pub scoring: Scoring,
+    /// The points for a win, a draw and a loss, if they are not those of the event.
+    pub scoring: Option<Scoring>,
     /// The test of an engine match.
     pub sprt: Option<Sprt>,
 }
@@ -54,6 +55,16 @@ pub enum EventError {
     Players(#[from] TooManyPlayers),
     #[error(transparent)]
     Match(#[from] TooManyMatchGames),
+    #[error("--format trf: not all games have a round, and a report has a column for each round")]
+    NoRounds,
+    #[error("--format trf: {0} has two games in round {1}, and a report has room for one")]
+    TwoGames(Box<str>, u32),
+    #[error("--format trf: {0} players are too many for a report (limit: 9999)")]
+    ReportPlayers(usize),
+    #[error("--format trf: a report has no columns for round {0} (limit: 999)")]
+    ReportRound(u32),
+    #[error("--format trf: {0} has {1} points, for which a report has no room")]
+    ReportPoints(Box<str>, Points),
 }
 
 /// The maximum number of remarks below a table.
@@ -89,11 +100,12 @@ impl EventTable {
 }
 
 /// The players of an event in the order of its standings.
-struct Ranked<'a> {
-    event: &'a PairingList,
-    field: &'a EventPlayers,
-    standings: &'a [Standing],
-    tie_breaks: &'a [TieBreak],
+pub(super) struct Ranked<'a> {
+    pub(super) event: &'a PairingList,
+    pub(super) field: &'a EventPlayers,
+    pub(super) standings: &'a [Standing],
+    pub(super) tie_breaks: &'a [TieBreak],
+    pub(super) scoring: Scoring,
     k: Option<u32>,
 }
 
@@ -103,6 +115,25 @@ fn ranked(
     rules: &RankingRules,
     rows: impl Fn(&Ranked<'_>) -> Result<Rows, EventError>,
 ) -> Result<NotedRows, EventError> {
+    let ((columns, rows), notes) = with_ranking(games, rules, rows)?;
+    Ok((columns, rows, notes))
+}
+
+/// The report of an event.
+///
+/// # Errors
+///
+/// Fails as a table does, and for an event that a report has no columns for.
+pub fn report(games: &EventGames, rules: &RankingRules) -> Result<WrittenReport, EventError> {
+    with_ranking(games, rules, report_of).map(|(report, _)| report)
+}
+
+/// Makes something of a ranked event, with its notes.
+fn with_ranking<T>(
+    games: &EventGames,
+    rules: &RankingRules,
+    make: impl Fn(&Ranked<'_>) -> Result<T, EventError>,
+) -> Result<(T, Vec<String>), EventError> {
     let none = PairingList::default();
     let event = games.pairings.as_ref().unwrap_or(&none);
     if event.titles().len() > 1 {
@@ -111,12 +142,21 @@ fn ranked(
     }
     let event = event.renamed(&rules.aliases);
     let field = EventPlayers::new(&event, rules.system)?;
-    let default_tie_breaks = TieBreak::default_for(field.system);
-    let tie_breaks = if rules.tie_breaks.is_empty() { default_tie_breaks } else { &rules.tie_breaks };
-    let standings = rank(&field, tie_breaks, rules.scoring);
-    let ranked = Ranked { event: &event, field: &field, standings: &standings, tie_breaks, k: rules.k };
-    let (columns, rows) = rows(&ranked)?;
-    Ok((columns, rows, notes(&field, rules.scoring)))
+    let scoring = rules.scoring.or_else(|| event.details.rules.scoring()).unwrap_or_default();
+    let (listed, unknown) = event.details.rules.tie_breaks();
+    let tie_breaks = match (rules.tie_breaks.as_slice(), listed.as_slice()) {
+        ([], []) => TieBreak::default_for(field.system),
+        ([], listed) => listed,
+        (chosen, _) => chosen,
+    };
+    let standings = rank(&field, tie_breaks, scoring);
+    let output =
+        make(&Ranked { event: &event, field: &field, standings: &standings, tie_breaks, scoring, k: rules.k })?;
+    let mut notes = notes(&field, scoring);
+    if rules.tie_breaks.is_empty() && !unknown.is_empty() {
+        notes.insert(1, format!("tie-breaks of the report that are not computed: {}", unknown.join(", ")));
+    }
+    Ok((output, notes))
 }
 
 type Rows = (Vec<GridColumn>, Vec<Vec<CellValue>>);
@@ -125,7 +165,7 @@ type Rows = (Vec<GridColumn>, Vec<Vec<CellValue>>);
 type NotedRows = (Vec<GridColumn>, Vec<Vec<CellValue>>, Vec<String>);
 
 fn standing_rows(ranked: &Ranked<'_>) -> Result<Rows, TooManyPairings> {
-    let Ranked { event, field, standings, tie_breaks, k } = *ranked;
+    let Ranked { event, field, standings, tie_breaks, k, .. } = *ranked;
     let mut columns = columns(&[
         ("rank", ColumnUnit::Label(FactType::Integer)),
         ("rank_to", ColumnUnit::Label(FactType::Integer)),
@@ -251,7 +291,6 @@ fn notes(field: &EventPlayers, scoring: Scoring) -> Vec<String> {
         PairingSystem::RoundRobin => "a round robin",
         PairingSystem::Swiss => "a Swiss",
     };
-    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let (players, rounds) = (counted(field.players.len(), "player"), counted(field.round_count(), "round"));
     let mut notes = vec![format!("{system}, {players}, {rounds}")];
     if scoring != Scoring::default() {
@@ -261,6 +300,11 @@ fn notes(field: &EventPlayers, scoring: Scoring) -> Vec<String> {
     let more = field.remarks.len().saturating_sub(MAX_NOTES);
     notes.extend((more > 0).then(|| format!("and {more} more notes")));
     notes
+}
+
+/// A number with its noun: `1 player`, `12 players`.
+pub(super) fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn columns(of: &[(&str, ColumnUnit)]) -> Vec<GridColumn> {

@@ -4,6 +4,7 @@ mod command;
 mod engine_match;
 mod fixture;
 mod reference;
+mod trf;
 
 use adoube::stats::standings::crosstable::{CrossTable, CrossTableCell, RoundTable, round_list};
 use adoube::stats::standings::event::PairingList;

@@ -140,6 +140,10 @@ impl Archive {
                     self.found().faults.push(format!("{} contains positions, not games", opened.name));
                     Ok(())
                 }
+                InputFormat::Trf => {
+                    self.found().faults.push(format!("{} is a tournament report, without games", opened.name));
+                    Ok(())
+                }
             });
             if let Err(error) = outcome {
                 self.found().faults.push(error.to_string());
