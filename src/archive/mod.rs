@@ -6,6 +6,7 @@ pub mod copies;
 pub mod encounter;
 pub mod fingerprint;
 pub mod line;
+pub mod official;
 pub mod people;
 pub mod record_file;
 pub mod self_compare;

@@ -19,6 +19,7 @@ pub mod findings;
 mod ink;
 #[cfg(feature = "pictures")]
 mod letters;
+pub mod official;
 pub mod perft;
 #[cfg(feature = "pictures")]
 pub mod pictures;

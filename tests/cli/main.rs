@@ -25,6 +25,7 @@ mod input;
 #[cfg(feature = "compression")]
 mod many_files;
 mod merging;
+mod official;
 #[cfg(feature = "parquet")]
 mod partition;
 mod parts;

@@ -117,6 +117,9 @@ const RUNS: &[(&str, Kind)] = &[
     ("adjudicate --can-mate both --format parquet -o OUT.parquet INPUTS", Report),
     #[cfg(feature = "chasolver")]
     ("adjudicate --cross-check INPUTS", Report),
+    ("adjudicate --official GAMES --all INPUTS", Report),
+    ("adjudicate --official GAMES --all --format jsonl INPUTS", Json),
+    ("adjudicate --official EVIL GAMES", Report),
     ("adjudicate --moves EVIL", Report),
     ("adjudicate --fen EVIL", Report),
     ("explain EVIL --format text", Report),

@@ -372,7 +372,7 @@ def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
         (adoube.plies, "stats", {"per", "fail-on", "baseline"} | of_tables | of_files),
         (adoube.stats, "stats", {"fail-on", "baseline"} | of_rows | of_files),
         (adoube.validate, "validate", of_exit_codes | of_baseline | {"partial", "merge"}),
-        (adoube.adjudicate, "adjudicate", {"self-check", "disagreements", "baseline", "partial", "merge"}),
+        (adoube.adjudicate, "adjudicate", {"self-check", "disagreements", "official", "all", "baseline", "partial", "merge"}),
         (adoube.plan, "plan", set()),
         (adoube.diff, "diff", {"input-format", "files-from"}),
         (adoube.replay, "replay", of_pictures | {"as", "to-pgn", "from", "until", "interactive", "partial", "merge", "fail-on"}),

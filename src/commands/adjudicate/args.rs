@@ -204,6 +204,21 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["can_mate", "event", "claim", "touched", "self_check"], help_heading = "Output")]
     pub disagreements: bool,
 
+    /// Compare the games with the official list of the event: a tournament report (TRF), games, or CSV
+    ///
+    /// One row a pairing: results that differ, with what the board proves; games that are missing, not listed, unfinished or without
+    /// moves; swapped colors. Players are matched by their names, however they are written, and by the round. CSV needs the
+    /// columns white, black and result, and may have round, white_fide_id and black_fide_id. The exit code is 1 if anything
+    /// differs.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Question",
+          conflicts_with_all = ["fen", "moves", "event", "claim", "can_mate", "touched", "compare", "at", "engine_rules",
+          "disagreements", "baseline", "self_check", "part", "merge", "partial"])]
+    pub official: Option<PathBuf>,
+
+    /// With --official: also show the pairings that agree
+    #[arg(long, requires = "official", help_heading = "Output")]
+    pub all: bool,
+
     /// Do not fail on the errors in FILE, which are known: a baseline of `adoube validate`
     ///
     /// Verdicts are the same with and without it.

@@ -4,6 +4,7 @@ mod adjudication;
 #[cfg(feature = "chasolver")]
 mod agreement;
 mod args;
+mod official;
 mod self_check;
 
 use std::io::{self, IsTerminal};
@@ -27,6 +28,9 @@ pub use args::Args;
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.self_check {
         return self_check::run(args);
+    }
+    if let Some(list) = &args.official {
+        return official::run(args, list);
     }
     args.partial.check_format(args.format.of_one_document()).map_err(Error::Usage)?;
     let request = args.request()?;

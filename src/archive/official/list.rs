@@ -1,0 +1,168 @@
+//! The reading of an official list: a tournament report, games in PGN, or CSV with named columns.
+
+use crate::game::replay::{Validity, read_game};
+use crate::game::rules::RuleSet;
+use crate::pgn::split::games;
+use crate::pgn::text::decode;
+use crate::stats::standings::event::{MAX_PAIRINGS, Pairing, PairingList, TooManyPairings, is_bye};
+use crate::stats::standings::result::{PairingScore, ScoreKind};
+use crate::stats::standings::trf::read_report;
+use crate::trf::is_report;
+
+use super::{ListedPlayer, OfficialPairing};
+
+/// Why a list cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ListError {
+    #[error(transparent)]
+    Pairings(#[from] TooManyPairings),
+    #[error("line {line}: {message}")]
+    Line { line: u64, message: String },
+    #[error(
+        "it has no pairings: expected a tournament report (TRF), games (PGN), or CSV with the columns round, white, black, result"
+    )]
+    Empty,
+}
+
+/// The columns of a list in CSV, and other names for them. Only letters and digits count, in any case.
+const COLUMNS: [(&str, &[&str]); 6] = [
+    ("round", &["round", "rd", "rnd", "runde", "ronde"]),
+    ("white", &["white", "whiteplayer", "whitename"]),
+    ("black", &["black", "blackplayer", "blackname"]),
+    ("result", &["result", "res", "score"]),
+    ("white_fide_id", &["whitefideid", "whiteid"]),
+    ("black_fide_id", &["blackfideid", "blackid"]),
+];
+
+/// Reads a list; its format is recognized by its content. Byes are left out.
+///
+/// # Errors
+///
+/// Fails for a list without pairings, or with too many, and at a line of CSV that cannot be read.
+pub fn read_list(text: &[u8]) -> Result<Vec<OfficialPairing>, ListError> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let list = if is_report(text) == Some(true) {
+        of_pairings(&read_report(text, RuleSet::EMPTY).0.pairings())?
+    } else if text.trim_ascii_start().starts_with(b"[") {
+        of_games(text)?
+    } else {
+        of_csv(text)?
+    };
+    if list.is_empty() { Err(ListError::Empty) } else { Ok(list) }
+}
+
+fn of_pairings(list: &PairingList) -> Result<Vec<OfficialPairing>, ListError> {
+    let player = |name: &str| {
+        let details = list.details.players.get(name);
+        let fide_id = details.and_then(|details| details.player_id.parse().ok()).unwrap_or(0);
+        ListedPlayer { name: name.into(), fide_id }
+    };
+    let pairings = list.pairings()?.iter().filter(|pairing| !has_bye(pairing));
+    let official = pairings.map(|Pairing { white, black, round, score, .. }| OfficialPairing {
+        round: *round,
+        players: [player(&white.name), player(&black.name)],
+        score: *score,
+    });
+    Ok(official.collect())
+}
+
+fn has_bye(pairing: &Pairing) -> bool {
+    is_bye(&pairing.white.name) || is_bye(&pairing.black.name)
+}
+
+/// The games of a list in PGN. If none has moves, the list has only results: then a forfeit is one only if the tag says so.
+fn of_games(text: &[u8]) -> Result<Vec<OfficialPairing>, ListError> {
+    let mut has_moves = false;
+    let mut list = Vec::new();
+    for span in games(text) {
+        let game = read_game(text, span.start, RuleSet::EMPTY);
+        let pairing = Pairing::of_game(&game, text);
+        let is_nameless = pairing.white.name.is_empty() && pairing.black.name.is_empty();
+        if game.status == Validity::NoGame || is_nameless || has_bye(&pairing) {
+            continue;
+        }
+        if list.len() as u64 == MAX_PAIRINGS {
+            return Err(TooManyPairings { count: MAX_PAIRINGS + 1 }.into());
+        }
+        has_moves |= game.plies() > 0;
+        let stated = game.tags.text("Result", text).and_then(|text| PairingScore::parse(&text));
+        let is_forfeit = stated.is_some_and(|score| score.kind == ScoreKind::Forfeit);
+        let player = |name: Box<str>, tag: &str| {
+            let fide_id = game.tags.text(tag, text).and_then(|text| text.trim().parse().ok()).unwrap_or(0);
+            ListedPlayer { name, fide_id }
+        };
+        let Pairing { white, black, round, score, .. } = pairing;
+        let players = [player(white.name, "WhiteFideId"), player(black.name, "BlackFideId")];
+        list.push((OfficialPairing { round, players, score }, is_forfeit));
+    }
+    let official = list.into_iter().map(|(pairing, is_forfeit)| {
+        let score = match pairing.score {
+            score if score.kind == ScoreKind::Forfeit && !is_forfeit && !has_moves => {
+                PairingScore { kind: ScoreKind::Played, ..score }
+            }
+            score => score,
+        };
+        OfficialPairing { score, ..pairing }
+    });
+    Ok(official.collect())
+}
+
+fn of_csv(text: &[u8]) -> Result<Vec<OfficialPairing>, ListError> {
+    if text.trim_ascii().is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = decode(text);
+    let header = text.lines().next().unwrap_or_default();
+    let delimiter = *b",;\t"
+        .iter()
+        .max_by_key(|delimiter| header.bytes().filter(|byte| byte == *delimiter).count())
+        .unwrap_or(&b',');
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let at_line = |line: u64, message: String| ListError::Line { line, message };
+    let header = reader.headers().map_err(|error| at_line(1, error.to_string()))?.clone();
+    let plain = |name: &str| {
+        name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+    };
+    let found = COLUMNS.map(|(_, names)| header.iter().position(|column| names.contains(&&*plain(column))));
+    for (at, (name, _)) in COLUMNS.iter().enumerate().skip(1).take(3) {
+        if found[at].is_none() {
+            let columns: Vec<&str> = header.iter().collect();
+            let message = format!("no column `{name}`; the columns are: {}", columns.join(", "));
+            return Err(at_line(1, message));
+        }
+    }
+    let mut list = Vec::new();
+    for record in reader.records() {
+        let record =
+            record.map_err(|error| at_line(error.position().map_or(0, csv::Position::line), error.to_string()))?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let value = |at: usize| found[at].and_then(|column| record.get(column)).unwrap_or_default();
+        let [round, white, black, result] = [0, 1, 2, 3].map(value);
+        if white.is_empty() && black.is_empty() || is_bye(white) || is_bye(black) {
+            continue;
+        }
+        let score = match result {
+            "" => Some(PairingScore::OPEN),
+            result => PairingScore::parse(result),
+        };
+        let score =
+            score.ok_or_else(|| at_line(line, format!("`{result}` is no result such as 1-0, 1/2-1/2, +/- or *")))?;
+        let round = match round {
+            "" => None,
+            text => Some(
+                text.split('.')
+                    .next()
+                    .and_then(|text| text.parse().ok())
+                    .ok_or_else(|| at_line(line, format!("`{text}` is no round")))?,
+            ),
+        };
+        let player =
+            |name: &str, id: usize| ListedPlayer { name: name.into(), fide_id: value(id).parse().unwrap_or(0) };
+        list.push(OfficialPairing { round, players: [player(white, 4), player(black, 5)], score });
+        if list.len() as u64 > MAX_PAIRINGS {
+            return Err(TooManyPairings { count: list.len() as u64 }.into());
+        }
+    }
+    Ok(list)
+}
