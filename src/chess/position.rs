@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use super::attacks::{self, sets};
 use super::bitboard::Bitboard;
 use super::fen::FenStyle;
+use super::moves::{Move, MoveKind};
 use super::piece::{Color, Piece, PieceType};
 use super::square::{File, Rank, Square};
 use super::zobrist;
@@ -184,6 +185,25 @@ impl Position {
         }
         let color = if self.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
         Some(Piece { color, kind: self.kind_at(square) })
+    }
+
+    /// The piece or pawn that a legal move captures, if it captures one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Position;
+    ///
+    /// let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").unwrap();
+    /// let captured: Vec<_> = position.legal_moves().iter().filter_map(|mv| position.captured_by(*mv)).collect();
+    /// assert_eq!(captured[0].fen_letter(), 'p');
+    /// ```
+    pub fn captured_by(&self, mv: Move) -> Option<Piece> {
+        match mv.kind() {
+            MoveKind::Castle => None,
+            MoveKind::EnPassant => Some(Piece { color: self.turn().other(), kind: PieceType::Pawn }),
+            MoveKind::Normal | MoveKind::Promotion(_) => self.piece_at(mv.to()),
+        }
     }
 
     /// The kind of piece on an occupied square; a pawn if the square is vacant.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::fen::{CastlingStyle, EnPassantMode, FenStyle};
-use crate::chess::moves::{Move, MoveKind};
+use crate::chess::moves::MoveKind;
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san;
@@ -296,16 +296,8 @@ fn squares(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &
                 let arrived: Bitboard = rooks(&after) & !rooks(&before);
                 arrived.into_iter().for_each(|square| visit(color, PieceType::Rook, square, false));
             }
-            _ => visit(color, before.kind_of(mv.from()), mv.to(), is_capture(&before, mv)),
+            _ => visit(color, before.kind_of(mv.from()), mv.to(), before.captured_by(mv).is_some()),
         }
-    }
-}
-
-fn is_capture(before: &Position, mv: Move) -> bool {
-    match mv.kind() {
-        MoveKind::EnPassant => true,
-        MoveKind::Castle => false,
-        MoveKind::Normal | MoveKind::Promotion(_) => before.occupied().contains(mv.to()),
     }
 }
 
@@ -319,7 +311,7 @@ fn kinds_of_moves(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, c
     };
     for (before, mv) in facts.moves().filter(|(before, _)| side.is_none_or(|side| side == before.turn())) {
         add("all");
-        if is_capture(&before, mv) {
+        if before.captured_by(mv).is_some() {
             add("capture");
         }
         match mv.kind() {

@@ -362,15 +362,16 @@ def test_columns_can_have_the_names_of_lichess() -> None:
 def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
     of_output = {"output", "take-ownership", "csv-safe", "format", "color", "quiet", "verbose", "exit-zero", "files-from"}
     of_rows = {"per", "fields"}
+    of_plies = {"plies", "per-game"}
     of_tables = {"table", "tree", "by", "top", "min-count", "sort", "tie-break", "points", "system", "aliases", "k", "sprt"}
     of_files = {"partial", "merge", "plot", "partition-by", "compression-level"}
     of_exit_codes = {"fail-on", "require-checked", "concise", "all", "baseline"}
     of_pictures = {"flip", "no-coordinates", "board", "theme", "size", "columns", "delay"}
     of_baseline = {"update-baseline", "prune-baseline", "keep-stale"}
     cases: list[tuple[Callable[..., object], str, set[str]]] = [
-        (adoube.games, "stats", {"per", "fail-on", "baseline"} | of_tables | of_files),
+        (adoube.games, "stats", {"per", "fail-on", "baseline"} | of_plies | of_tables | of_files),
         (adoube.plies, "stats", {"per", "fail-on", "baseline"} | of_tables | of_files),
-        (adoube.stats, "stats", {"fail-on", "baseline"} | of_rows | of_files),
+        (adoube.stats, "stats", {"fail-on", "baseline"} | of_rows | of_plies | of_files),
         (adoube.validate, "validate", of_exit_codes | of_baseline | {"partial", "merge"}),
         (adoube.adjudicate, "adjudicate", {"self-check", "disagreements", "official", "all", "baseline", "partial", "merge"}),
         (adoube.plan, "plan", set()),

@@ -9,12 +9,14 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::game::Outcome;
 use crate::game::openings::{Book, GameOpening};
+use crate::game::record::plies::PlyOptions;
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::Game;
 use crate::game::values::clocks::{Period, TimeControl};
 use crate::game::values::comment_values::CommentValues;
 use crate::game::values::dates::read_day;
 use crate::game::values::formats::{MAX_RATING, read_time};
+use crate::game::values::judgment::{self, PlayerAccuracy};
 use crate::game::verdict::answer_notes::rule_on_line;
 use crate::game::verdict::game_end::GameEnd;
 use crate::game::verdict::position_line::PositionLine;
@@ -42,6 +44,7 @@ pub struct Facts<'a> {
     opening: OnceCell<Option<GameOpening<'a>>>,
     ruling: OnceCell<Option<Box<Ruling>>>,
     commands: OnceCell<Commands>,
+    accuracy: OnceCell<[Option<PlayerAccuracy>; 2]>,
 }
 
 /// What the comments of the main line contain.
@@ -87,6 +90,7 @@ impl<'a> Facts<'a> {
             opening: OnceCell::new(),
             ruling: OnceCell::new(),
             commands: OnceCell::new(),
+            accuracy: OnceCell::new(),
         }
     }
 
@@ -143,6 +147,31 @@ impl<'a> Facts<'a> {
     /// Whether its text has a character that begins a comment.
     pub fn may_have_comments(&self) -> bool {
         memchr::memchr2(b'{', b';', &self.bytes[self.game.span.clone()]).is_some()
+    }
+
+    /// The evaluations of a player's moves.
+    pub(super) fn accuracy(&self, color: Color) -> Option<PlayerAccuracy> {
+        let accuracy = self.accuracy.get_or_init(|| {
+            if !self.game.has_start() || !self.may_have_comments() {
+                return [None, None];
+            }
+            let sheet = ScoreSheet::from_game(self.game, self.bytes);
+            let options = PlyOptions { comment_values: true, ..PlyOptions::default() };
+            let mut plies = sheet.plies(self.game, self.bytes, options);
+            let first = self.game.start().turn();
+            let mut scores = Vec::new();
+            while let Some(ply) = plies.advance() {
+                if scores.is_empty() && ply.step.is_some() {
+                    scores.push(ply.score_before.map(|score| score.of(first)));
+                }
+                if ply.step.is_some() {
+                    scores.push(ply.values.score.map(|score| score.of(first)));
+                }
+            }
+            let [mover, other] = judgment::of_game(&scores);
+            if first == Color::White { [mover, other] } else { [other, mover] }
+        });
+        accuracy[color.index()]
     }
 
     fn commands(&self) -> Commands {

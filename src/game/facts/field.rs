@@ -152,6 +152,11 @@ impl PlyFact {
                     | Self::Nps
                     | Self::Tbhits
                     | Self::Book
+                    | Self::EvalBefore
+                    | Self::Loss
+                    | Self::WinPercent
+                    | Self::Accuracy
+                    | Self::Judgment
             ),
             times: matches!(self, Self::Repetitions),
             line_ids: matches!(self, Self::LineId),
@@ -162,7 +167,9 @@ impl PlyFact {
 /// Whether rows with these columns need a ruling under the Laws for every game.
 pub(super) fn needs_ruling(columns: &[FactColumn]) -> bool {
     let has = |fact: GameFact| columns.contains(&FactColumn::Game(fact));
-    [GameFact::Verdict, GameFact::ThreefoldClaims, GameFact::FiftyClaims, GameFact::Claims].into_iter().any(has)
+    [GameFact::Verdict, GameFact::ThreefoldClaims, GameFact::FiftyClaims, GameFact::Claims, GameFact::FirstClaim]
+        .into_iter()
+        .any(has)
 }
 
 // Tag names that may be used like facts.

@@ -1,8 +1,10 @@
 //! The facts about a game, about a ply and the position after it, and about a table row.
 
+use crate::game::values::judgment::Judgment;
 use crate::laws::verdict::{Certainty, Decision, Reason};
 
 use super::info::facts;
+use super::phase::Phase;
 use super::{FactSubject, Speed};
 
 facts! {
@@ -73,6 +75,24 @@ facts! {
     WhiteMaterialValue "white_material_value" perhaps Integer "pawns", Replay "the moves", "The value of White's pieces and pawns in the final position: a queen 9, a rook 5, a bishop or knight 3, a pawn 1.";
     BlackMaterialValue "black_material_value" perhaps Integer "pawns", Replay "the moves", "The value of Black's pieces and pawns in the final position.";
     MaterialBalance "material_balance" perhaps Integer "pawns", Replay "the moves", "The value of White's material in the final position minus that of Black's.";
+    WhiteAcpl "white_acpl" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine", "White's average centipawn loss: the mean `loss` of the moves that have one, rounded.";
+    WhiteAccuracy "white_accuracy" perhaps Real "percent", Comments "`%eval`, or the comment of an engine", "White's accuracy in the game, by the formula of lichess; missing if evaluations between others are missing.";
+    WhiteInaccuracies "white_inaccuracies" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine", "How many of White's moves have the `judgment` inaccuracy; missing if no move has an evaluation before and after.";
+    WhiteMistakes "white_mistakes" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine", "How many of White's moves have the `judgment` mistake.";
+    WhiteBlunders "white_blunders" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine", "How many of White's moves have the `judgment` blunder.";
+    BlackAcpl "black_acpl" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine", "Black's average centipawn loss: the mean `loss` of the moves that have one, rounded.";
+    BlackAccuracy "black_accuracy" perhaps Real "percent", Comments "`%eval`, or the comment of an engine", "Black's accuracy in the game, by the formula of lichess; missing if evaluations between others are missing.";
+    BlackInaccuracies "black_inaccuracies" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine", "How many of Black's moves have the `judgment` inaccuracy; missing if no move has an evaluation before and after.";
+    BlackMistakes "black_mistakes" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine", "How many of Black's moves have the `judgment` mistake.";
+    BlackBlunders "black_blunders" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine", "How many of Black's moves have the `judgment` blunder.";
+    FirstClaim "first_claim" perhaps Integer "plies", Search "the moves", "How many plies were played when the player having the move could first have claimed a draw, on the board or with an intended move.";
+    FirstRepetition "first_repetition" perhaps Integer "plies", Replay "the moves", "How many plies were played when a position stood on the board for the second time.";
+    FirstCapture "first_capture" perhaps Integer "plies", Replay "the moves", "How many plies were played up to the first capture, which is included.";
+    QueensOff "queens_off" perhaps Integer "plies", Replay "the moves", "How many plies were played when first no queen was on the board.";
+    WhiteCastling "white_castling" perhaps Word "", Replay "the moves", "The side to which White castled.";
+    BlackCastling "black_castling" perhaps Word "", Replay "the moves", "The side to which Black castled.";
+    WhiteCastlingPlies "white_castling_plies" perhaps Integer "plies", Replay "the moves", "How many plies were played when White had castled.";
+    BlackCastlingPlies "black_castling_plies" perhaps Integer "plies", Replay "the moves", "How many plies were played when Black had castled.";
     Player "player" perhaps Text "", Tags "`White`, `Black`", "The name of a player: a condition is true if it is true of one of the two players, and tables count each side." of Side;
     Color "color" always Word "", Place "nothing", "Whose side of the game is counted: every game counts for White and for Black." of Side;
     Finding "finding" perhaps Text "", Replay "all findings", "A rule that reports something about the game: its code or name, or with `~` the beginning of its code or a part of its name." of Condition;
@@ -95,6 +115,7 @@ impl GameFact {
             Self::Certainty => &Certainty::NAMES,
             Self::Speed => &Speed::NAMES,
             Self::Color => &["white", "black"],
+            Self::WhiteCastling | Self::BlackCastling => &["kingside", "queenside"],
             _ => return None,
         })
     }
@@ -162,7 +183,8 @@ impl GameFact {
     }
 
     /// Whether rows of games contain it without `--fields`. They omit the moves, which are longer than all else together,
-    /// the ids, which cost time, `claims`, of which they have the parts, and the values of the material, which they have.
+    /// the ids, which cost time, `claims`, of which they have the parts, the values of the material, which they have, and what
+    /// few games have or a question about plies finds.
     pub fn is_default_column(self) -> bool {
         self.is_column()
             && !matches!(
@@ -175,6 +197,24 @@ impl GameFact {
                     | Self::WhiteMaterialValue
                     | Self::BlackMaterialValue
                     | Self::MaterialBalance
+                    | Self::WhiteAcpl
+                    | Self::WhiteAccuracy
+                    | Self::WhiteInaccuracies
+                    | Self::WhiteMistakes
+                    | Self::WhiteBlunders
+                    | Self::BlackAcpl
+                    | Self::BlackAccuracy
+                    | Self::BlackInaccuracies
+                    | Self::BlackMistakes
+                    | Self::BlackBlunders
+                    | Self::FirstClaim
+                    | Self::FirstRepetition
+                    | Self::FirstCapture
+                    | Self::QueensOff
+                    | Self::WhiteCastling
+                    | Self::BlackCastling
+                    | Self::WhiteCastlingPlies
+                    | Self::BlackCastlingPlies
             )
     }
 
@@ -239,16 +279,35 @@ facts! {
     LegalMoves "legal_moves" always Integer "moves", Replay "the moves", "How many legal moves there are." of Position;
     PositionLegality "position_legality" always Word "", Search "the moves", "Whether the position can arise: `unreachable` if it is proved that no legal game leads to it, otherwise `possible`." of Position;
     Operations "operations" perhaps Text "", Place "the line of EPD", "The operations of the EPD line that the position comes from." of Position;
+    WhiteQueens "white_q" always Integer "", Replay "the moves", "How many queens White has." of Position;
+    WhiteRooks "white_r" always Integer "", Replay "the moves", "How many rooks White has." of Position;
+    WhiteBishops "white_b" always Integer "", Replay "the moves", "How many bishops White has." of Position;
+    WhiteKnights "white_n" always Integer "", Replay "the moves", "How many knights White has." of Position;
+    WhitePawns "white_p" always Integer "", Replay "the moves", "How many pawns White has." of Position;
+    BlackQueens "black_q" always Integer "", Replay "the moves", "How many queens Black has." of Position;
+    BlackRooks "black_r" always Integer "", Replay "the moves", "How many rooks Black has." of Position;
+    BlackBishops "black_b" always Integer "", Replay "the moves", "How many bishops Black has." of Position;
+    BlackKnights "black_n" always Integer "", Replay "the moves", "How many knights Black has." of Position;
+    BlackPawns "black_p" always Integer "", Replay "the moves", "How many pawns Black has." of Position;
+    Phase "phase" always Word "", Replay "the moves", "The phase of the game, by the tests of lichess: `endgame` with at most six queens, rooks, bishops and knights, `middlegame` with at most ten, with fewer than four of a side on its first rank or with mixed sides, else `opening`." of Position;
+    IsCapture "is_capture" perhaps Flag "", Replay "the moves", "Whether the move captures a piece or pawn.";
+    EvalBefore "eval_before" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine", "The evaluation before the move, from White's side; 15 before the first move from the initial position, as on lichess.";
+    Loss "loss" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine", "How much the move lost for the mover, 0 if nothing; evaluations beyond 1,000 and mates count as 1,000.";
+    WinPercent "win_percent" perhaps Real "percent", Comments "`%eval`, or the comment of an engine", "White's winning chances after the move, by the formula of lichess.";
+    Accuracy "accuracy" perhaps Real "percent", Comments "`%eval`, or the comment of an engine", "The accuracy of the move, by the formula of lichess.";
+    Judgment "judgment" perhaps Word "", Comments "`%eval`, or the comment of an engine", "The judgment on the move by the winning chances that it lost, with the limits of lichess; missing if it lost few.";
 }
 
 impl PlyFact {
     /// The possible values, if the fact has a fixed list.
     pub const fn words(self) -> Option<&'static [&'static str]> {
-        match self {
-            Self::Side | Self::SideToMove => Some(&["white", "black"]),
-            Self::PositionLegality => Some(&["possible", "unreachable"]),
-            _ => None,
-        }
+        Some(match self {
+            Self::Side | Self::SideToMove => &["white", "black"],
+            Self::PositionLegality => &["possible", "unreachable"],
+            Self::Phase => &Phase::NAMES,
+            Self::Judgment => &Judgment::NAMES,
+            _ => return None,
+        })
     }
 
     /// Whether Parquet files contain it without `--fields`. They omit long duplicates of other facts, facts about
@@ -281,6 +340,23 @@ impl PlyFact {
                 | Self::LegalMoves
                 | Self::PositionLegality
                 | Self::Operations
+                | Self::WhiteQueens
+                | Self::WhiteRooks
+                | Self::WhiteBishops
+                | Self::WhiteKnights
+                | Self::WhitePawns
+                | Self::BlackQueens
+                | Self::BlackRooks
+                | Self::BlackBishops
+                | Self::BlackKnights
+                | Self::BlackPawns
+                | Self::Phase
+                | Self::IsCapture
+                | Self::EvalBefore
+                | Self::Loss
+                | Self::WinPercent
+                | Self::Accuracy
+                | Self::Judgment
         )
     }
 }

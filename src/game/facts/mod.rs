@@ -16,6 +16,8 @@ mod label;
 mod lists;
 pub mod material;
 mod page;
+mod phase;
+mod play;
 mod ply;
 mod position;
 #[cfg(test)]

@@ -58,7 +58,7 @@ fn words(info: &FactInfo) -> Option<&'static [&'static str]> {
     if matches!(info.of, FactSubject::Game | FactSubject::Side | FactSubject::Condition) {
         GameFact::named(info.name)?.words()
     } else {
-        None
+        PlyFact::named(info.name)?.words()
     }
 }
 
@@ -77,8 +77,8 @@ fn places(info: &FactInfo) -> Vec<&'static str> {
             ];
             places.extend(of_games.into_iter().filter(|(_, is_there)| *is_there).map(|(place, _)| place));
         }
-        FactSubject::Ply => places.extend(["--fields", "rows of plies"]),
-        FactSubject::Position => places.extend(["--fields", "rows of plies and positions"]),
+        FactSubject::Ply => places.extend(["--plies", "--fields", "rows of plies"]),
+        FactSubject::Position => places.extend(["--plies", "--fields", "rows of plies and positions"]),
         FactSubject::Table => places.extend(["columns of stats", "--sort"]),
     }
     places
@@ -99,9 +99,9 @@ pub fn markdown() -> String {
         all().filter(|info| scopes.contains(&info.of)).for_each(|info| text.push_str(&row(info)));
     }
     text.push_str("\n## Words\n\nFacts of the type *word* have one of these values:\n\n| fact | values |\n|---|---|\n");
-    for (fact, words) in GameFact::ALL.iter().filter_map(|fact| Some((fact, fact.words()?))) {
+    for (info, words) in all().filter_map(|info| Some((info, words(info)?))) {
         let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-        let _ = writeln!(text, "| `{}` | {} |", fact.name(), words.join(", "));
+        let _ = writeln!(text, "| `{}` | {} |", info.name, words.join(", "));
     }
     text
 }
@@ -131,12 +131,13 @@ In conditions only: a game is compared with a value of these kinds, but no row o
 [selection.md](selection.md#the-board).
 ";
 
-const OF_PLIES: &str = "Fields of `adoube replay` and of rows of plies in Parquet.\n";
+const OF_PLIES: &str =
+    "Fields of `adoube replay` and of rows of plies in Parquet, and names in conditions about plies (`--plies`).\n";
 
 const OF_POSITIONS: &str = "\
-Fields of `adoube replay` and of rows of plies: of the position after a move, and of each line of an EPD or FEN file. There,
-`op:NAME` is the value of the operation `NAME` of EPD, such as `op:bm`, and `ending`, `verdict` and `certainty` are those of
-the position by `adoube adjudicate`.
+Fields of `adoube replay` and of rows of plies, and names in conditions about plies: of the position after a move, and of each line
+of an EPD or FEN file. There, `op:NAME` is the value of the operation `NAME` of EPD, such as `op:bm`, and `ending`, `verdict` and
+`certainty` are those of the position by `adoube adjudicate`.
 ";
 
 const OF_TABLES: &str = "\

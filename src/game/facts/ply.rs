@@ -14,9 +14,11 @@ use crate::game::openings::{Book, Opening};
 use crate::game::record::plies::Ply;
 use crate::game::record::steps::Step;
 use crate::game::values::comment_values::Evaluation;
+use crate::game::values::judgment::{self, Judgment};
 use crate::game::verdict::position_line::PositionLine;
 use crate::laws::retro::{InitialPositions, MAX_LEVEL, unreachable};
 
+use super::phase::Phase;
 use super::{FactSubject, FactValue, Material, PlyFact, ValueWriter, material};
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -75,6 +77,7 @@ impl PlyFact {
             Self::Tbhits => count(values.tbhits, out),
             Self::Nags => out.list(&ply.nags().map(|nag| Some(FactValue::Integer(nag.into()))).collect::<Vec<_>>()),
             Self::Comment => out.some(ply.comment().as_deref(), ValueWriter::text),
+            Self::WinPercent => percent(values.score.and_then(judgment::win_percent), out),
             Self::Captured => out.some(ply.captured().map(Piece::fen_letter), ValueWriter::word),
             _ => match &ply.step {
                 Some(_) if self == Self::Book => out.flag(values.is_book),
@@ -82,6 +85,23 @@ impl PlyFact {
                 None => out.missing(),
             },
         }
+    }
+
+    /// The pieces or pawns that it counts, if it counts those of one kind.
+    const fn counted(self) -> Option<(Color, PieceType)> {
+        Some(match self {
+            Self::WhiteQueens => (Color::White, PieceType::Queen),
+            Self::WhiteRooks => (Color::White, PieceType::Rook),
+            Self::WhiteBishops => (Color::White, PieceType::Bishop),
+            Self::WhiteKnights => (Color::White, PieceType::Knight),
+            Self::WhitePawns => (Color::White, PieceType::Pawn),
+            Self::BlackQueens => (Color::Black, PieceType::Queen),
+            Self::BlackRooks => (Color::Black, PieceType::Rook),
+            Self::BlackBishops => (Color::Black, PieceType::Bishop),
+            Self::BlackKnights => (Color::Black, PieceType::Knight),
+            Self::BlackPawns => (Color::Black, PieceType::Pawn),
+            _ => return None,
+        })
     }
 
     /// Writes the value for a position, wherever it comes from.
@@ -110,6 +130,7 @@ impl PlyFact {
             }
             Self::MoveNumber => out.integer(position.fullmove_number().into()),
             Self::Pieces => out.integer(position.occupied().count().into()),
+            Self::Phase => out.word(Phase::of(position).name()),
             Self::LegalMoves => out.count(position.legal_moves().len() as u64),
             Self::PositionLegality => {
                 let proofs = unreachable(&position.to_setup(), InitialPositions::Standard, MAX_LEVEL);
@@ -118,7 +139,9 @@ impl PlyFact {
             Self::Operations => {
                 out.some(style.operations.filter(|operations| !operations.is_empty()), ValueWriter::text);
             }
-            _ => out.missing(),
+            fact => out.some(fact.counted(), |out, (color, kind)| {
+                out.integer(position.pieces(color, kind).count().into());
+            }),
         }
     }
 
@@ -150,10 +173,41 @@ impl PlyFact {
                 let mode = if style.chess960 { UciMode::Chess960 } else { ply.uci_mode() };
                 out.ascii(uci::write(step.mv, mode).as_bytes());
             }
+            Self::IsCapture => out.flag(ply.captured().is_some()),
+            Self::EvalBefore => match ply.score_before {
+                Some(Evaluation::Centipawns(score)) => out.integer(score.into()),
+                _ => out.missing(),
+            },
+            Self::Loss => {
+                let loss = scores(step, ply).and_then(|(before, after)| judgment::loss(before, after));
+                out.some(loss.map(i64::from), ValueWriter::integer);
+            }
+            Self::Accuracy => {
+                percent(scores(step, ply).and_then(|(before, after)| judgment::accuracy(before, after)), out);
+            }
+            Self::Judgment => {
+                let judgment = scores(step, ply).and_then(|(before, after)| judgment::judgment(before, after));
+                out.some(judgment.map(Judgment::name), ValueWriter::word);
+            }
             Self::FenBefore => out.ascii(step.before.fen_text(style.positions).as_bytes()),
             part => out.some(move_part(part, step), ValueWriter::word),
         }
     }
+}
+
+/// The evaluations before and after a move, from the mover's view.
+fn scores(step: &Step, ply: &Ply<'_>) -> Option<(Evaluation, Evaluation)> {
+    let mover = step.before.turn();
+    Some((ply.score_before?.of(mover), ply.values.score?.of(mover)))
+}
+
+fn percent(percent: Option<f64>, out: &mut impl ValueWriter) {
+    out.some(percent.map(in_hundredths), ValueWriter::hundredths);
+}
+
+/// A number from 0 to 100 in hundredths.
+pub(super) fn in_hundredths(percent: f64) -> u64 {
+    (percent * 100.0).round() as u64
 }
 
 fn count(count: Option<u64>, out: &mut impl ValueWriter) {

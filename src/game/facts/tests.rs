@@ -208,6 +208,125 @@ fn claims_are_counted_in_plies() {
     assert_eq!(counts("", "e4 e5"), ["0", "0"]);
 }
 
+/// White loses 70 and 10 centipawns with the second and third moves, Black 60, and then allows mate in one.
+const EVALUATED: &str = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Qh5 {[%eval -0.5]} Nc6 {[%eval 0.1]} 3. Bc4 {[%eval 0.0]} \
+                         Nf6 {[%eval #1]} 4. Qxf7# 1-0\n";
+
+/// The values of facts about a game, separated by spaces.
+fn values_of(text: &str, names: &[&str]) -> String {
+    let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
+    let facts = Facts::new(&game, text.as_bytes(), "", None);
+    let value = |name: &&str| {
+        let value = GameFact::named(name).unwrap().value(&facts, None);
+        value.map_or("-".to_owned(), |value| value.text().into_owned())
+    };
+    names.iter().map(value).collect::<Vec<String>>().join(" ")
+}
+
+#[test]
+fn evaluations_are_summed_up() {
+    let names = ["acpl", "accuracy", "inaccuracies", "mistakes", "blunders"];
+    let of = |color: &str, text: &str| {
+        let names = names.map(|name| format!("{color}_{name}"));
+        values_of(text, &names.each_ref().map(String::as_str))
+    };
+    // By the formulas: (75.81, 96.95, 100) for White, (100, 78.99, 10.85) for Black, each weighted and by the harmonic mean.
+    assert_eq!(of("white", EVALUATED), "27 85.76 1 0 0");
+    assert_eq!(of("black", EVALUATED), "353 26.1 1 0 1");
+    // An evaluation between others is missing.
+    let gap = EVALUATED.replace("{[%eval 0.2]}", "");
+    assert_eq!(of("white", &gap), "5 - 0 0 0");
+    assert_eq!(of("black", &gap), "530 - 1 0 1");
+    // A game that does not start from the initial position: the first move has no evaluation before it.
+    let later = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n1... Ke7 {[%eval 1.0]} 2. e4 {[%eval 0.0]} Kd6 {[%eval 0.5]} *";
+    assert_eq!(of("white", later), "100 67.24 1 0 0");
+    assert_eq!(of("black", later), "50 82.31 0 0 0");
+    assert_eq!(of("white", "1. e4 {[%eval 0.1]} *"), "5 98.95 0 0 0");
+    assert_eq!(of("black", "1. e4 {[%eval 0.1]} *"), "- - - - -");
+    assert_eq!(of("white", "1. e4 e5 *"), "- - - - -");
+}
+
+#[test]
+fn first_times_are_found() {
+    let names = [
+        "first_capture",
+        "queens_off",
+        "first_repetition",
+        "first_claim",
+        "white_castling",
+        "white_castling_plies",
+        "black_castling",
+        "black_castling_plies",
+    ];
+    let quiet = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *";
+    assert_eq!(values_of(quiet, &names), "- - - - kingside 7 kingside 8");
+    let repeated = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *";
+    assert_eq!(values_of(repeated, &names), "- - 4 7 - - - -");
+    let exchange = "1. d4 d5 2. Qd3 Qd6 3. Qxh7 Qxh2 4. Qxh8 Qxh1 5. Qxg8 Qxg1 6. Bd2 Bd7 7. Nc3 Nc6 8. O-O-O O-O-O *";
+    assert_eq!(values_of(exchange, &names), "5 - - - queenside 15 queenside 16");
+    let en_passant = "[SetUp \"1\"]\n[FEN \"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1\"]\n\n1... d5 2. exd6 *";
+    assert_eq!(values_of(en_passant, &names), "2 0 - - - - - -");
+    assert_eq!(values_of("1. e4 d5 2. exd5 Qxd5 3. Qf3 Qxf3 4. gxf3 *", &names), "3 7 - - - - - -");
+    assert_eq!(values_of("*", &names), "- - - - - - - -");
+}
+
+#[test]
+fn evaluations_are_facts_about_plies() {
+    let game = read_game(EVALUATED.as_bytes(), 0, RuleSet::EMPTY);
+    let sheet = crate::game::record::score_sheet::ScoreSheet::from_game(&game, EVALUATED.as_bytes());
+    let names = "eval_before,loss,win_percent,accuracy,judgment,is_capture,white_q,black_p,phase";
+    let facts: Vec<PlyFact> = names.split(',').map(|name| PlyFact::named(name).unwrap()).collect();
+    let options = facts.iter().fold(Default::default(), |options: crate::game::record::plies::PlyOptions, fact| {
+        options.or(fact.ply_options())
+    });
+    let rows: Vec<String> = sheet
+        .plies(&game, EVALUATED.as_bytes(), options)
+        .map(|ply| {
+            let mut values = Values(Vec::new());
+            facts.iter().for_each(|fact| fact.write(&ply, PlyStyle::default(), &mut values));
+            values.0.join(" ")
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "- - - - - - 1 8 opening",
+            "15 0 52.76 100 - false 1 8 opening",
+            "30 0 51.84 100 - false 1 8 opening",
+            "20 70 45.41 75.81 inaccuracy false 1 8 opening",
+            "-50 60 50.92 78.99 inaccuracy false 1 8 opening",
+            "10 10 50 96.95 - false 1 8 opening",
+            "0 1000 97.54 10.85 blunder false 1 8 opening",
+            "- - - - - true 1 7 opening",
+        ]
+    );
+}
+
+/// Values as text.
+struct Values(Vec<String>);
+
+impl ValueWriter for Values {
+    fn missing(&mut self) {
+        self.0.push("-".to_owned());
+    }
+
+    fn text(&mut self, value: &str) {
+        self.0.push(value.to_owned());
+    }
+
+    fn word(&mut self, value: impl std::fmt::Display) {
+        self.0.push(value.to_string());
+    }
+
+    fn bare(&mut self, value: &[u8]) {
+        self.0.push(String::from_utf8_lossy(value).into_owned());
+    }
+
+    fn integers(&mut self, values: impl Iterator<Item = u8>) {
+        self.0.extend(values.map(|value| value.to_string()));
+    }
+}
+
 #[test]
 fn explains_a_fact() {
     let page = explain(&named("speed"));

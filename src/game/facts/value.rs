@@ -206,7 +206,25 @@ impl GameFact {
             | Self::Certainty
             | Self::ThreefoldClaims
             | Self::FiftyClaims
-            | Self::Claims => self.of_ruling(facts),
+            | Self::Claims
+            | Self::FirstClaim => self.of_ruling(facts),
+            Self::WhiteAcpl
+            | Self::BlackAcpl
+            | Self::WhiteAccuracy
+            | Self::BlackAccuracy
+            | Self::WhiteInaccuracies
+            | Self::BlackInaccuracies
+            | Self::WhiteMistakes
+            | Self::BlackMistakes
+            | Self::WhiteBlunders
+            | Self::BlackBlunders => self.of_evaluations(facts),
+            Self::FirstRepetition
+            | Self::FirstCapture
+            | Self::QueensOff
+            | Self::WhiteCastling
+            | Self::BlackCastling
+            | Self::WhiteCastlingPlies
+            | Self::BlackCastlingPlies => self.of_play(facts),
             Self::Eco | Self::Opening | Self::OpeningPlies | Self::Volume | Self::Family => self.of_opening(facts),
             Self::SanMoves => san_moves(facts.game).map(|moves| FactValue::Text(moves.into())),
             Self::UciMoves => uci_moves(facts.game).map(|moves| FactValue::Text(moves.into())),
@@ -312,6 +330,7 @@ impl GameFact {
             Some(number(plies))
         };
         match self {
+            Self::FirstClaim => facts.ruling()?.claims.iter().map(|open| open.from).min().map(number),
             Self::Verdict => facts.ruling().map(|ruling| word(ruling.verdict.decision.name())),
             Self::Ending => Some(word(facts.end().reason.name())),
             Self::Certainty => Some(word(facts.end().certainty.name())),
@@ -386,11 +405,11 @@ impl From<bool> for FactValue<'_> {
     }
 }
 
-fn number<'a>(number: impl Into<i64>) -> FactValue<'a> {
+pub(super) fn number<'a>(number: impl Into<i64>) -> FactValue<'a> {
     FactValue::Integer(number.into())
 }
 
-const fn word(word: &str) -> FactValue<'_> {
+pub(super) const fn word(word: &str) -> FactValue<'_> {
     FactValue::Text(Cow::Borrowed(word))
 }
 

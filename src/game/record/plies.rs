@@ -1,16 +1,18 @@
 //! An iterator over the positions of a game, with their moves, comments and comment commands.
 
 use std::borrow::Cow;
+use std::mem;
 
-use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Piece, PieceType};
+use crate::chess::moves::Move;
+use crate::chess::piece::{Color, Piece};
 use crate::chess::position::Position;
 use crate::chess::san::{San, write_between};
 use crate::chess::uci::UciMode;
 use crate::game::identity::LineId;
 use crate::game::replay::Game;
 use crate::game::values::clocks::ClockRecord;
-use crate::game::values::comment_values::CommentValues;
+use crate::game::values::comment_values::{CommentValues, Evaluation};
+use crate::game::values::judgment::INITIAL;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
@@ -28,6 +30,9 @@ pub struct Ply<'a> {
     pub step: Option<Step>,
     /// The values in its comments.
     pub values: CommentValues,
+    /// The evaluation before the move, from White's point of view, if [`PlyOptions::comment_values`] is set; only in the
+    /// main line. Before the first move from the initial position, it is that of lichess.
+    pub(crate) score_before: Option<Evaluation>,
 }
 
 /// What to compute besides the positions.
@@ -86,6 +91,8 @@ pub struct Plies<'a> {
     has_begun: bool,
     /// The clocks of the main line.
     clocks: ClockRecord,
+    /// The last evaluation of the main line.
+    score: Option<Evaluation>,
 }
 
 impl ScoreSheet {
@@ -97,8 +104,16 @@ impl ScoreSheet {
         let control = if options.comment_values { game.tags.value("TimeControl") } else { None };
         let clocks = ClockRecord::new(control.map(|value| &bytes[value]));
         let uci_mode = game.uci_mode();
-        let ply = Ply { game, sheet: self, bytes, uci_mode, step: None, values: CommentValues::default() };
-        Plies { ply, steps, options, has_begun: false, clocks }
+        let ply = Ply {
+            game,
+            sheet: self,
+            bytes,
+            uci_mode,
+            step: None,
+            values: CommentValues::default(),
+            score_before: None,
+        };
+        Plies { ply, steps, options, has_begun: false, clocks, score: None }
     }
 }
 
@@ -120,9 +135,24 @@ impl<'a> Plies<'a> {
         self.has_begun = true;
         if self.options.comment_values {
             self.ply.values = self.ply.read_values();
+            self.compare_scores();
             self.compare_clocks();
         }
         Some(&self.ply)
+    }
+
+    /// Keeps the evaluation of the position for the next move of the main line.
+    fn compare_scores(&mut self) {
+        let score = self.ply.values.score;
+        self.ply.score_before = match &self.ply.step {
+            Some(step) if step.variation > 0 => None,
+            Some(_) => mem::replace(&mut self.score, score),
+            None => {
+                let is_initial = || self.ply.game.start().same_position(&Position::initial());
+                self.score = score.or_else(|| is_initial().then_some(INITIAL));
+                None
+            }
+        };
     }
 
     /// Computes the time spent from the same player's previous clock and the time control.
@@ -271,13 +301,8 @@ impl Ply<'_> {
     /// assert_eq!(captured, ['p']);
     /// ```
     pub fn captured(&self) -> Option<Piece> {
-        let Step { mv, before, .. } = self.step.as_ref()?;
-        match mv.kind() {
-            _ if *mv == Move::NULL => None,
-            MoveKind::Castle => None,
-            MoveKind::EnPassant => Some(Piece { color: before.turn().other(), kind: PieceType::Pawn }),
-            _ => before.piece_at(mv.to()),
-        }
+        let Step { mv, before, .. } = self.step.as_ref().filter(|step| step.mv != Move::NULL)?;
+        before.captured_by(*mv)
     }
 
     fn annotations(&self) -> impl Iterator<Item = &SheetEntry> {
@@ -305,7 +330,6 @@ fn comment_text(bytes: &[u8]) -> Cow<'_, str> {
 mod tests {
     use super::*;
     use crate::game::replay::{ReplayOptions, read_game_as};
-    use crate::game::values::comment_values::Evaluation;
 
     #[test]
     fn plies_have_neighbors() {

@@ -5,5 +5,6 @@ pub mod comment_values;
 pub(in crate::game) mod dates;
 pub(in crate::game) mod formats;
 pub mod game_place;
+pub mod judgment;
 pub mod shapes;
 pub mod termination;

@@ -61,6 +61,8 @@ def plies(
     game: Numbers | None = None,
     sample: int | None = None,
     seed: int | None = None,
+    plies: str | None = None,
+    per_game: int | None = None,
     openings: Path | None = None,
     part: Words | None = None,
     input_format: Literal["pgn"] | None = None,
@@ -71,7 +73,8 @@ def plies(
 ) -> Table:
     """One row for each move of the main lines, with facts about it: `adoube stats --per ply`.
 
-    `fields` selects columns: facts about plies, about their game, and tags. The keywords are those of `games`.
+    `fields` selects columns: facts about plies, about their game, and tags. `plies` is a condition about plies, and `per_game`
+    takes at most so many of each game. The other keywords are those of `games`.
     """
     return _rows("stats", ["--format=parquet", "--per=ply"], _one_of(source, part), locals())
 

@@ -119,6 +119,7 @@ fn width(field: &FactColumn) -> usize {
         PlyFact::Lan => 8,
         PlyFact::Uci | PlyFact::Side | PlyFact::Eval => 5,
         PlyFact::Fen | PlyFact::FenBefore | PlyFact::Epd => 60,
+        PlyFact::Judgment | PlyFact::Phase => 10,
         PlyFact::Nodes | PlyFact::Nps => 11,
         PlyFact::Key => 16,
         PlyFact::LineId => 32,
