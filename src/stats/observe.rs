@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::chess::bitboard::Bitboard;
-use crate::chess::fen::{CastlingStyle, EnPassantMode, FenStyle};
-use crate::chess::moves::MoveKind;
+use crate::chess::fen::FenStyle;
+use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san;
@@ -214,9 +214,6 @@ fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
     }
 }
 
-/// How positions are written: those that are the same by Article 9.2.3 are written alike.
-const POSITION_STYLE: FenStyle = FenStyle { castling: CastlingStyle::XFen, en_passant: EnPassantMode::Legal };
-
 /// Counts the position after this number of plies, or each position of the game once. A null move ends the game.
 fn positions(
     plies: u32,
@@ -231,7 +228,8 @@ fn positions(
     let mark = key.mark();
     let mut add = |position: &Position| {
         key.truncate(mark);
-        key.text(position.fen_fields(POSITION_STYLE).as_str());
+        // Positions that are the same by Article 9.2.3 are written alike.
+        key.text(position.fen_fields(FenStyle::default()).as_str());
         count(cells.at(key), facts, side);
     };
     let mut position = facts.game.start().clone();

@@ -4,8 +4,9 @@ use std::io::Read;
 use std::sync::Arc;
 
 use crate::commands::Error;
+use crate::game::facts::ItemKind;
 use crate::input::{Content, InputError};
-use crate::options::InputFormat;
+use crate::options::{InputFormat, Match};
 use crate::parts::Digest;
 use crate::pipeline::GameSource;
 use crate::trf::is_report;
@@ -58,10 +59,12 @@ impl<C: Command> Driver<'_, C> {
         cursor.games += 1;
         let item = cursor.fold().report(&bytes);
         let chosen = cursor.chosen(item, 0);
-        let taken = if self.selector.selects_position(cursor.games) {
-            self.selector
-                .keep(chosen)
-                .map_or(Ok(()), |chosen| self.command.game(chosen, &mut cursor.state, &mut self.run))
+        let taken = if self.selector.selects(cursor.games, Match::SELECTED, ItemKind::Game) {
+            match self.selector.keep(chosen, Match::SELECTED) {
+                Ok(Some(chosen)) => self.command.game(chosen, &mut cursor.state, &mut self.run),
+                Ok(None) => Ok(()),
+                Err(refused) => Err(refused.into()),
+            }
         } else {
             self.command.other(chosen, &mut self.run)
         };

@@ -255,6 +255,7 @@ impl Fold for Validate<'_> {
             stray: 0,
             fixes: BTreeMap::new(),
             subject,
+            book: None,
         };
         GameResult::new(validity, 0, details)
     }
