@@ -206,6 +206,7 @@ fn percent(percent: Option<f64>, out: &mut impl ValueWriter) {
 }
 
 /// A number from 0 to 100 in hundredths.
+#[expect(clippy::cast_sign_loss, reason = "the number is not negative")]
 pub(super) fn in_hundredths(percent: f64) -> u64 {
     (percent * 100.0).round() as u64
 }

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::{env, fs};
 
 use super::*;
+use crate::game::record::plies::PlyOptions;
+use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::replay::{Validity, read_game};
 use crate::game::rules::{RuleSet, Severity};
 
@@ -273,12 +275,10 @@ fn first_times_are_found() {
 #[test]
 fn evaluations_are_facts_about_plies() {
     let game = read_game(EVALUATED.as_bytes(), 0, RuleSet::EMPTY);
-    let sheet = crate::game::record::score_sheet::ScoreSheet::from_game(&game, EVALUATED.as_bytes());
+    let sheet = ScoreSheet::from_game(&game, EVALUATED.as_bytes());
     let names = "eval_before,loss,win_percent,accuracy,judgment,is_capture,white_q,black_p,phase";
     let facts: Vec<PlyFact> = names.split(',').map(|name| PlyFact::named(name).unwrap()).collect();
-    let options = facts.iter().fold(Default::default(), |options: crate::game::record::plies::PlyOptions, fact| {
-        options.or(fact.ply_options())
-    });
+    let options = facts.iter().map(|fact| fact.ply_options()).fold(PlyOptions::default(), PlyOptions::or);
     let rows: Vec<String> = sheet
         .plies(&game, EVALUATED.as_bytes(), options)
         .map(|ply| {

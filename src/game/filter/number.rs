@@ -34,6 +34,7 @@ impl Sign {
 
 impl Number {
     /// The number; `None` if a value that it is made of is missing.
+    #[expect(clippy::cast_precision_loss, reason = "the plies of a game are far fewer than 2⁵³")]
     pub(super) fn evaluate(&self, subject: Subject<'_, '_, '_>) -> Option<f64> {
         match self {
             Self::Constant(number) => Some(*number),

@@ -121,8 +121,9 @@ pub(in crate::game) fn of_game(scores: &[Option<Evaluation>]) -> [Option<PlayerA
                 judgments[judgment as usize] += 1;
             }
         }
-        let mean_loss = (losses as f64 / count as f64).round() as u32;
-        (count > 0).then_some(PlayerAccuracy { mean_loss, accuracy: accuracies[player], judgments })
+        // Rounded half up.
+        let mean_loss = (2 * losses + count).checked_div(2 * count)?;
+        Some(PlayerAccuracy { mean_loss: mean_loss as u32, accuracy: accuracies[player], judgments })
     })
 }
 
@@ -155,6 +156,7 @@ fn game_accuracies(scores: &[Option<Evaluation>]) -> [Option<f64>; 2] {
 }
 
 /// The standard deviation of some values.
+#[expect(clippy::cast_precision_loss, reason = "there are at most eight values")]
 fn deviation(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
