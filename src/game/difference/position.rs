@@ -9,9 +9,6 @@ use crate::pgn::text::decode;
 
 use super::{GameContent, Ignored, KnownBy, TextList};
 
-/// How positions are written that are compared: those that are the same by Article 9.2.3 are written alike.
-const STYLE: FenStyle = FenStyle { castling: CastlingStyle::XFen, en_passant: EnPassantMode::Legal };
-
 impl GameContent {
     /// The content of a line of FEN or EPD: its position, and its operations, of which the counters are two. A line without a
     /// position is equal only to one with the same text.
@@ -28,7 +25,7 @@ impl GameContent {
         }
         operations.sort();
         let text = match &position {
-            Some(position) => position.fen_fields(STYLE).as_str().to_owned(),
+            Some(position) => position.fen_fields(FenStyle::default()).as_str().to_owned(),
             None => decode(line.trim_ascii()).into_owned(),
         };
         Self {

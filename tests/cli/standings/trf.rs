@@ -111,7 +111,9 @@ fn a_written_report_has_the_same_standings() {
                 let all = rows(&["--table", table, "--tie-break", "BH/C1,BH,SB,WIN,WON,BWG,PS,ARO,TPR", input]);
                 all.iter().map(ToString::to_string).collect::<Vec<_>>()
             });
-            tables.iter_mut().for_each(|rows| rows.sort());
+            for rows in &mut tables {
+                rows.sort();
+            }
             assert_eq!(tables[0].len(), tables[1].len(), "{name} {table}");
             if table == "standings" {
                 assert_eq!(tables[0], tables[1], "{name} {table}");
