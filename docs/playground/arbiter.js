@@ -26,6 +26,13 @@ function names(answers) {
 const wordOf = (question, choice, answers) => text(`choice-${question}-${choice}`, names(answers));
 const titleOf = (question, answers) => optional(`ask-${answers.incident}-${question}`, names(answers)) || text(`ask-${question}`, names(answers));
 
+/** An answer that was given, in a few words. */
+function givenAnswer(question, answers) {
+  if (question in CHOICES) return wordOf(question, answers[question], answers);
+  if (answers[question] === 'none') return text('noMoves');
+  return text(`trail-${question}`, { value: answers[question] });
+}
+
 /** The answers so far as links back to their questions. */
 function showTrail(answers) {
   const asked = questionsOf(answers);
@@ -35,7 +42,7 @@ function showTrail(answers) {
     const item = document.createElement('li');
     const link = document.createElement('a');
     link.href = fragmentOf('board', answersBefore(answers, question));
-    link.textContent = question in CHOICES ? wordOf(question, answers[question], answers) : text(`trail-${question}`, { value: answers[question] });
+    link.textContent = givenAnswer(question, answers);
     item.append(link);
     return item;
   }));

@@ -357,7 +357,7 @@ mod tests {
             assert_eq!(is_report(text.as_bytes()), Some(true), "{text}");
         }
         for text in
-            ["[Event \"x\"]\n\n1. e4\n001    1", "001 e4\n", "012e4 e5\n", "001    x\n", "1. e4", "ABC 1", "Xyz"]
+            ["[Event \"x\"]\n\n1. e4\n001    1", "001 e4\n", "012e4 e5\n", "001    x\n", "1. e4", "ABC 1", "Xyz 1"]
         {
             assert_eq!(is_report(text.as_bytes()), Some(false), "{text}");
         }

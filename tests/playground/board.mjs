@@ -80,6 +80,7 @@ export const boardTests = {
       await page.click('#no-moves');
       assert.match(await verdict(page), /cannot be decided without the moves.*play the game over/s);
       assert.doesNotMatch(await page.textContent('#verdict'), /reject|minutes/);
+      assert.match(await page.textContent('#trail'), /no record of the moves/);
       await page.click('#again');
     }
     await tap(page, 'claim', 'threefold', 'black', 'intended');

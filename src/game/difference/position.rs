@@ -1,7 +1,7 @@
 //! What a line of FEN or EPD says, as the content of a game without moves.
 
 use crate::chess::epd;
-use crate::chess::fen::{self, CastlingStyle, EnPassantMode, FenField, FenStyle};
+use crate::chess::fen::{self, FenField, FenStyle};
 use crate::chess::position::Position;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::verdict::position_line::PositionLine;

@@ -322,8 +322,8 @@ impl ValueWriter for Values {
         self.0.push(String::from_utf8_lossy(value).into_owned());
     }
 
-    fn integers(&mut self, values: impl Iterator<Item = u8>) {
-        self.0.extend(values.map(|value| value.to_string()));
+    fn list(&mut self, values: &[Option<FactValue<'_>>]) {
+        self.0.extend(values.iter().flatten().map(|value| value.text().into_owned()));
     }
 }
 
