@@ -247,7 +247,7 @@ fn the_profile_of_books_reports_what_makes_a_line_useless() {
     const BOOK: &str = "fixtures/positions/book.epd";
     let found = |arguments: &[&str]| {
         let output = adoube(&[&["validate", "--format", "csv", BOOK], arguments].concat());
-        let text = stdout(&output).to_owned();
+        let text = stdout(&output);
         let mut lines = text.lines();
         let header: Vec<&str> = lines.next().unwrap().split(',').collect();
         let at = |name: &str| header.iter().position(|column| *column == name).unwrap();

@@ -275,7 +275,9 @@ impl Condition {
     fn visit<'c>(&'c self, take: &mut dyn FnMut(Part<'c>)) {
         match self {
             Self::All(conditions) | Self::Any(conditions) => {
-                conditions.iter().for_each(|condition| condition.visit(take));
+                for condition in conditions {
+                    condition.visit(take);
+                }
             }
             Self::Not(condition) => condition.visit(take),
             Self::Has(name) => take(Part::Has(name)),

@@ -69,7 +69,7 @@ pub(super) fn parse(text: &str, about: About) -> Result<Condition, FilterError> 
     }
 }
 
-impl<'t> Parser<'t> {
+impl Parser<'_> {
     fn any(&mut self) -> Result<Condition, FilterError> {
         let mut conditions = vec![self.all()?];
         while self.eat_word("or") || self.eat("||") {
