@@ -165,14 +165,14 @@ impl<'a> RowOutput<'a> {
 
     /// Takes rows in columns. Text has no place for them.
     #[cfg(feature = "parquet")]
-    fn batch(&mut self, batch: Batch) -> io::Result<()> {
+    fn batch(&mut self, batch: &Batch) -> io::Result<()> {
         match self {
             Self::Text(_) => Ok(()),
-            Self::Columns(file) => Ok(file.write(&batch)?),
+            Self::Columns(file) => Ok(file.write(batch)?),
             #[cfg(feature = "python")]
             Self::Batches(_) if batch.is_empty() => Ok(()),
             #[cfg(feature = "python")]
-            Self::Batches(BatchSink(take)) => take("plies", batch),
+            Self::Batches(BatchSink(take)) => take("plies", batch.clone()),
         }
     }
 
@@ -383,7 +383,7 @@ impl<'a> Replay<'a> {
             #[cfg(feature = "parquet")]
             (Content::Columns { mut batch, is_reached }, _, out) => {
                 batch.count_games_from(game - 1);
-                out.batch(*batch)?;
+                out.batch(&batch)?;
                 Ok(is_reached)
             }
             (Content::Text(text), Show::Rows(format), RowOutput::Text(out)) => {
@@ -444,7 +444,7 @@ impl<'a> Replay<'a> {
         let mut write = |rows: &mut ColumnRows<'_>| {
             let mut batch = rows.take();
             batch.count_games_from(number - 1);
-            out.batch(batch)
+            out.batch(&batch)
         };
         let is_reached = self.each(&self.plan.facts(&game, text), |view, _| {
             rows.push(view.ply);

@@ -283,7 +283,9 @@ fn evaluations_are_facts_about_plies() {
         .plies(&game, EVALUATED.as_bytes(), options)
         .map(|ply| {
             let mut values = Values(Vec::new());
-            facts.iter().for_each(|fact| fact.write(&ply, PlyStyle::default(), &mut values));
+            for fact in &facts {
+                fact.write(&ply, PlyStyle::default(), &mut values);
+            }
             values.0.join(" ")
         })
         .collect();

@@ -173,6 +173,8 @@ impl<F: FnMut(&str) -> bool> ValueWriter for EachValue<F> {
     }
 
     fn list(&mut self, values: &[Option<FactValue<'_>>]) {
-        values.iter().for_each(|value| self.value(value.as_ref()));
+        for value in values {
+            self.value(value.as_ref());
+        }
     }
 }

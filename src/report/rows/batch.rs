@@ -268,7 +268,9 @@ impl ValueWriter for Row<'_> {
             self.batch.stored[self.next].levels.push(ListLevel::EMPTY);
         }
         self.is_in_list = true;
-        values.iter().for_each(|value| self.value(value.as_ref()));
+        for value in values {
+            self.value(value.as_ref());
+        }
         self.is_in_list = false;
         self.end_column();
     }

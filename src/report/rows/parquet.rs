@@ -208,7 +208,7 @@ fn in_threads<T: Send, R: Send>(threads: NonZero<usize>, items: Vec<T>, work: im
 }
 
 fn write_column(writer: &mut ColumnWriter<'_>, stored: Stored, column: &Column) -> Result<(), ColumnError> {
-    let starts = stored.list_ends.as_deref().map(|ends| repetitions(ends));
+    let starts = stored.list_ends.as_deref().map(repetitions);
     let (levels, starts) = ((!column.is_required).then_some(stored.levels.as_slice()), starts.as_deref());
     match stored.values {
         Values::Text { bytes, ends } => {
