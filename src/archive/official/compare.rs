@@ -11,7 +11,7 @@ use super::{ComparedPairing, ListedPlayer, OfficialPairing, PairingDifference, R
 /// The maximum number of pairs of a pairing and a game that are compared: those of 2,000 games.
 const MAX_COMPARISONS: usize = 4_000_000;
 
-/// The error for more than [`MAX_COMPARISONS`].
+/// The error for more than `MAX_COMPARISONS`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "{pairings} pairings and {games} games are too many to be compared; choose the games of the event with --where"

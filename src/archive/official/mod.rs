@@ -1,6 +1,6 @@
 //! The results of games against the official list of an event: which game belongs to which pairing, and what differs.
 //!
-//! [`read_list`] reads a list: a tournament report, games, or CSV. [`compare`] finds the game of each pairing by the names, as
+//! [`read_list`] reads a list: a tournament report, games, or CSV. `compare` finds the game of each pairing by the names, as
 //! copies of games are found, and by the round; then it compares results, colors and names.
 
 mod compare;

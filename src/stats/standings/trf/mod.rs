@@ -1,8 +1,8 @@
 //! Tournament reports (TRF): what their records mean, what in them contradicts itself, and the pairings of their event.
 //!
-//! [`read_report`] makes a [`TournamentReport`] of a text. [`TournamentReport::check`] finds contradictions: points against
+//! [`read_report`] makes a [`TournamentReport`] of a text. `TournamentReport::check` finds contradictions: points against
 //! results, opponents that disagree, ranks, colors, counts, rounds. [`TournamentReport::pairings`] gives the list of
-//! pairings from which the tables of an event are made, and [`write_report`](write::write_report) makes a report of such a list.
+//! pairings from which the tables of an event are made, and `write_report` makes a report of such a list.
 
 mod checks;
 mod counts;
