@@ -305,9 +305,11 @@ fn add_single(records: &mut Records, game: &MatchGame) {
     }
 }
 
-/// The rounds of some games: ` (rounds 3, 7.1, …)`.
+/// The first rounds of some games: ` (rounds 3, 7.1, …)`.
 fn rounds(rounds: &mut Vec<&str>) -> String {
     rounds.retain(|round| !matches!(*round, "" | "?" | "-"));
+    let numbers = |round: &&str| round.split('.').map(|part| part.parse().unwrap_or(u32::MAX)).collect::<Vec<u32>>();
+    rounds.sort_by_cached_key(numbers);
     let more = if rounds.len() > MAX_NOTES { ", …" } else { "" };
     rounds.truncate(MAX_NOTES);
     if rounds.is_empty() { String::new() } else { format!(" (rounds {}{more})", rounds.join(", ")) }
