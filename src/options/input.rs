@@ -186,7 +186,7 @@ pub struct SelectionArgs {
     #[arg(long, value_name = "N", value_parser = whole_number(1..=MAX_SAMPLE), group = "seeded")]
     pub sample: Option<u32>,
 
-    /// Seed for --sample; the same seed and input give the same sample
+    /// Seed for what is chosen or ordered at random; the same seed and input give the same
     #[arg(long, value_name = "S", requires = "seeded", default_value = "0", value_parser = whole_number(0_u64..))]
     pub seed: u64,
 

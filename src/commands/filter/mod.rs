@@ -72,12 +72,13 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if let (None, Some(_), Some(pattern)) = (&writer, &sorter, &reader.pattern) {
         writer = Some(files(args, pattern, &command.labels, &inputs)?);
     }
+    let has_nothing = run.status == ExitStatus::Failed && selector.reads_all() && selector.read() == 0;
     let mut made = None;
     let mut removal = Removal::new(command.copies.take(), removed)?;
     if let Some(mut writer) = writer {
         let written = match sorter.take() {
             Some(games) => write_sorted(games, &command, &mut writer, &mut removal, &diagnostics),
-            None if args.count => writer.write_count(command.selected - removal.count()).map(|()| 0),
+            None if args.count && !has_nothing => writer.write_count(command.selected - removal.count()).map(|()| 0),
             None => Ok(0),
         };
         command.before.left_out += written.map_err(|error| run.writing(error))?;
@@ -87,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     removal.finish(run.status, &diagnostics)?;
     let earned = command.report(&diagnostics);
     let read = selector.reads_all().then(|| selector.read());
-    if run.status == ExitStatus::Failed && read == Some(0) {
+    if has_nothing {
         return Ok(ExitStatus::Failed);
     }
     diagnostics.result(&summary(&command, read, made.as_ref(), args.split, copies));

@@ -62,8 +62,8 @@ pub(super) fn read_games<M: Reducer>(
         ("game has errors; only its legal moves are counted", "games have errors; only their legal moves are counted"),
         ("place has text outside of any game", "places have text outside of any game"),
         (
-            "tournament report has errors; entries that contradict each other are not counted",
-            "tournament reports have errors; entries that contradict each other are not counted",
+            "tournament report has errors; of entries that contradict each other, one is counted",
+            "tournament reports have errors; of entries that contradict each other, one is counted",
         ),
     ];
     for (errors, (one, many)) in errors.iter().zip(about) {

@@ -245,7 +245,7 @@ facts! {
     Key "key" always Text "", Replay "the moves", "The key of the position, equal for positions that are the same by Article 9.2.3." of Position;
     Clk "clk" perhaps Real "seconds", Comments "`%clk`, or the comment of an engine", "What the mover's clock showed after the move, to hundredths.";
     Spent "spent" perhaps Real "seconds", Comments "`%emt`, or the comment of an engine, else `%clk` and `TimeControl`", "How long the move took, if the clock and the periods of the time control say so.";
-    Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine", "The evaluation, from White's side.";
+    Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine", "The evaluation, from White's side; missing where it is a mate, which `mate` has.";
     Mate "mate" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine", "The evaluation as mate in so many moves, negative if Black mates.";
     Depth "depth" perhaps Integer "plies", Comments "the comment of an engine, or `%eval`", "The depth of the engine's search.";
     Seldepth "seldepth" perhaps Integer "plies", Comments "the comment of an engine", "The length of the longest line that it searched.";

@@ -177,9 +177,7 @@ impl Parser<'_> {
                 let literal = Literal::new("true", false);
                 Ok(Condition::Compare(name, Operator::Equal, literal))
             }
-            Err(error) if PlyFact::named(word).is_some() || word.contains('.') || self.about == About::Positions => {
-                Err(error)
-            }
+            Err(error) if number(word).is_none() => Err(error),
             _ => Err(self.error("a comparison is missing: one of = != < <= > >= ~ in between is")),
         }
     }
