@@ -197,4 +197,4 @@ write('service-worker.js', put(put(source('service-worker.js'), '/* version */',
 const sizes = { page: gzipSync(index, { level: 9 }).length, module: brotli(moduleName, module).length };
 console.log(`page: ${sizes.page} bytes with gzip; module: ${sizes.module} bytes with Brotli; ${rules()} pages of rules`);
 if (sizes.page > 80_000) throw new Error('the page has more than 80 kB: it no longer shows within a second on a slow line');
-if (sizes.module > 1_200_000) throw new Error('the module has more than 1.2 MB');
+if (sizes.module > 1_300_000) throw new Error('the module has more than 1.3 MB');

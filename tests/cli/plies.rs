@@ -56,7 +56,7 @@ fn rows_have_the_selected_plies() {
         assert_eq!(rows, format!("game,played,san\n{expected}"), "{condition}");
     }
     let (rows, _) = written(&["replay", "--as", "fen", "--at", "0,2,4", "--plies", "played > 0 and eval > 15", &path]);
-    assert_eq!(rows, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2\n");
+    assert_eq!(rows, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n");
     let (rows, messages) = written(&["replay", "--plies", "eval > 1000", &path]);
     assert!(rows.is_empty() && messages.contains("--plies: no ply of the 2 games is selected"), "{messages}");
 }
@@ -182,4 +182,13 @@ fn options_that_do_not_fit_are_refused() {
         let found = refused(&[arguments, &[CLASSICS]].concat());
         assert!(found.contains(message), "{arguments:?}: {found}");
     }
+}
+
+#[test]
+fn operations_of_a_line_stay_as_they_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.epd");
+    fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 b - - bm Ke7 Kf7; id \"one\";\n").unwrap();
+    let (line, _) = written(&["replay", "--as", "epd", "--fields", "op:id,op:bm", path.to_str().unwrap()]);
+    assert_eq!(line, "4k3/8/8/8/8/8/4P3/4K3 b - - id \"one\"; bm Ke7 Kf7;\n");
 }

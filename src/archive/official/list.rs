@@ -125,6 +125,11 @@ fn of_csv(text: &[u8]) -> Result<Vec<OfficialPairing>, ListError> {
         name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
     };
     let found = COLUMNS.map(|(_, names)| header.iter().position(|column| names.contains(&&*plain(column))));
+    for (name, names) in COLUMNS {
+        if header.iter().filter(|column| names.contains(&&*plain(column))).count() > 1 {
+            return Err(at_line(1, format!("the column `{name}` occurs twice")));
+        }
+    }
     for (at, (name, _)) in COLUMNS.iter().enumerate().skip(1).take(3) {
         if found[at].is_none() {
             let columns: Vec<&str> = header.iter().collect();
@@ -137,9 +142,20 @@ fn of_csv(text: &[u8]) -> Result<Vec<OfficialPairing>, ListError> {
         let record =
             record.map_err(|error| at_line(error.position().map_or(0, csv::Position::line), error.to_string()))?;
         let line = record.position().map_or(0, csv::Position::line);
+        if record.iter().any(|cell| cell.contains('\n')) {
+            return Err(at_line(line, "a cell goes on in the next line: is a quotation mark not closed?".to_owned()));
+        }
+        if record.len() != header.len() {
+            let (cells, columns) = (record.len(), header.len());
+            return Err(at_line(
+                line,
+                format!("the number of its cells is {cells}, and that of the columns {columns}"),
+            ));
+        }
         let value = |at: usize| found[at].and_then(|column| record.get(column)).unwrap_or_default();
         let [round, white, black, result] = [0, 1, 2, 3].map(value);
-        if white.is_empty() && black.is_empty() || is_bye(white) || is_bye(black) {
+        // A player without an opponent has a bye.
+        if white.is_empty() || black.is_empty() || is_bye(white) || is_bye(black) {
             continue;
         }
         let score = match result {
@@ -165,4 +181,24 @@ fn of_csv(text: &[u8]) -> Result<Vec<OfficialPairing>, ListError> {
         }
     }
     Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_of_csv_is_lost() {
+        let read = |rows: &str| {
+            let list = read_list(format!("round,white,black,result\n{rows}").as_bytes());
+            list.map(|list| list.len()).map_err(|error| error.to_string())
+        };
+        assert_eq!(read("1,A,B,1-0\n1,C,D,0-1\n1,E,,\n"), Ok(2));
+        let open = "line 2: a cell goes on in the next line: is a quotation mark not closed?";
+        assert_eq!(read("1,A,B,\"1-0\n1,C,D,0-1\n"), Err(open.to_owned()));
+        let short = "line 3: the number of its cells is 2, and that of the columns 4";
+        assert_eq!(read("1,A,B,1-0\n1,C\n"), Err(short.to_owned()));
+        let twice = read_list(b"white,black,result,res\nA,B,1-0,0-1\n").map_err(|error| error.to_string());
+        assert_eq!(twice.err().as_deref(), Some("line 1: the column `result` occurs twice"));
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::chess::epd;
 use crate::chess::fen::FenStyle;
 use crate::chess::position::Position;
 use crate::game::facts::{FactColumn, FactValue, PlyFact, ValueWriter, ply_options};
@@ -115,6 +116,12 @@ pub(super) fn write(row: &Row<'_, '_>, view: PlyView<'_, '_>, operations: &[EpdO
                 rows.push_game_number();
                 append(rows.bytes(), ";");
                 continue;
+            }
+            // As the line has it, in its quotation marks or without.
+            EpdOperation::Fact(FactColumn::Operation(name)) => {
+                let own = row.style.operations.and_then(epd::operations);
+                let found = own.and_then(|mut own| own.find(|(opcode, _)| **opcode == **name));
+                append(rows.bytes(), found.map(|(_, operands)| operands.join(" ")).unwrap_or_default());
             }
             EpdOperation::Fact(column) => row.write(column, rows, Operand),
         }
