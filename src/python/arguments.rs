@@ -151,15 +151,12 @@ pub(super) fn with_keywords(text: &str) -> String {
             continue;
         }
         let keyword = name.replace('-', "_");
-        match before.strip_suffix('\'').zip(option.find('\'')) {
-            Some((before, end)) => {
-                kept.extend([before, "`", &keyword, "`"]);
-                rest = &option[end + 1..];
-            }
-            None => {
-                kept.extend([before, &keyword]);
-                rest = &option[name.len()..];
-            }
+        if let Some((before, end)) = before.strip_suffix('\'').zip(option.find('\'')) {
+            kept.extend([before, "`", &keyword, "`"]);
+            rest = &option[end + 1..];
+        } else {
+            kept.extend([before, &keyword]);
+            rest = &option[name.len()..];
         }
     }
     kept + rest

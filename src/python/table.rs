@@ -104,7 +104,7 @@ pub(super) fn table(
 /// The column with the name that lichess.org gives it.
 fn named_as_at_lichess(column: &Column) -> Column {
     let fact = GameFact::named(&column.name);
-    let name = fact.and_then(|fact| fact.name_at_lichess()).map_or_else(|| column.name.clone(), Cow::Borrowed);
+    let name = fact.and_then(GameFact::name_at_lichess).map_or_else(|| column.name.clone(), Cow::Borrowed);
     Column { name, ..column.clone() }
 }
 
@@ -210,9 +210,9 @@ impl Table {
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        self.narrowed(py, requested_schema.as_ref())?.as_ref().unwrap_or(self).stream(py, None)
+        self.narrowed(py, requested_schema)?.as_ref().unwrap_or(self).stream(py, None)
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -273,6 +273,7 @@ impl Table {
     }
 
     /// A table is true whether it has rows or not, because that may not be known.
+    #[expect(clippy::unused_self, reason = "Python calls it with the table")]
     const fn __bool__(&self) -> bool {
         true
     }
@@ -290,18 +291,19 @@ impl Table {
     /// The first rows as HTML, which notebooks show.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
-        let cells = |tag: &str, texts: Vec<String>| {
-            texts.iter().map(|text| format!("<{tag}>{}</{tag}>", escaped(text))).collect::<String>()
+        let row = |tag: &str, texts: &[String]| {
+            let cells: Vec<String> = texts.iter().map(|text| format!("<{tag}>{}</{tag}>", escaped(text))).collect();
+            format!("<tr>{}</tr>", cells.concat())
         };
         let head = self.head(py, ROWS_IN_NOTEBOOKS)?;
         let Content::Batches(batches) = &head.content else { return Ok(String::new()) };
-        let mut html = format!("<table><thead><tr>{}</tr></thead><tbody>", cells("th", self.columns()));
+        let mut rows = Vec::new();
         for (batch, at) in batches.iter().flat_map(|batch| (0..batch.num_rows()).map(move |at| (batch, at))) {
             let text = |column| -> PyResult<String> { Ok(value(py, column, at)?.str()?.to_cow()?.into_owned()) };
-            let row = batch.columns().iter().map(text).collect::<PyResult<Vec<String>>>()?;
-            html += &format!("<tr>{}</tr>", cells("td", row));
+            rows.push(row("td", &batch.columns().iter().map(text).collect::<PyResult<Vec<String>>>()?));
         }
-        Ok(html + "</tbody></table>")
+        let head = row("th", &self.columns());
+        Ok(format!("<table><thead>{head}</thead><tbody>{}</tbody></table>", rows.concat()))
     }
 
     fn __repr__(&self) -> String {
@@ -317,10 +319,10 @@ impl Reading {
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let (table, fault) = (self.table.get(), Some(Arc::clone(&self.fault)));
-        table.narrowed(py, requested_schema.as_ref())?.as_ref().unwrap_or(table).stream(py, fault)
+        table.narrowed(py, requested_schema)?.as_ref().unwrap_or(table).stream(py, fault)
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
