@@ -6,6 +6,9 @@
 
 #![no_main]
 
+#[path = "../../support/game_read.rs"]
+#[allow(dead_code, reason = "not all of it is for texts in chunks")]
+mod game_read;
 #[path = "../../cli/pipeline_support.rs"]
 #[allow(dead_code, reason = "no stream fails here")]
 mod pipeline_support;
