@@ -16,7 +16,7 @@
 //! assert_eq!(position.legal_moves().len(), 20);
 //! position.play(Move::new(Square::E2, Square::E4, MoveKind::Normal))?;
 //! position.play_san("c5")?;
-//! assert_eq!(position.to_string(), "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2");
+//! assert_eq!(position.to_string(), "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -107,6 +107,30 @@ fn of_games(text: &[u8]) -> Result<Vec<OfficialPairing>, ListError> {
     Ok(official.collect())
 }
 
+/// The places of the columns in a header, in the order of [`COLUMNS`].
+///
+/// # Errors
+///
+/// Returns a message if there is no name, no result, or one of the columns twice.
+fn columns(header: &csv::StringRecord) -> Result<[Option<usize>; COLUMNS.len()], String> {
+    let plain = |name: &str| {
+        name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+    };
+    let mut found = [None; COLUMNS.len()];
+    for ((name, names), found) in COLUMNS.iter().zip(&mut found) {
+        let mut places = (0..header.len()).filter(|at| names.contains(&&*plain(&header[*at])));
+        *found = places.next();
+        if places.next().is_some() {
+            return Err(format!("the column `{name}` occurs twice"));
+        }
+        if found.is_none() && matches!(*name, "white" | "black" | "result") {
+            let columns: Vec<&str> = header.iter().collect();
+            return Err(format!("no column `{name}`; the columns are: {}", columns.join(", ")));
+        }
+    }
+    Ok(found)
+}
+
 fn of_csv(text: &[u8]) -> Result<Vec<OfficialPairing>, ListError> {
     if text.trim_ascii().is_empty() {
         return Ok(Vec::new());
@@ -121,22 +145,7 @@ fn of_csv(text: &[u8]) -> Result<Vec<OfficialPairing>, ListError> {
         csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
     let at_line = |line: u64, message: String| ListError::Line { line, message };
     let header = reader.headers().map_err(|error| at_line(1, error.to_string()))?.clone();
-    let plain = |name: &str| {
-        name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
-    };
-    let found = COLUMNS.map(|(_, names)| header.iter().position(|column| names.contains(&&*plain(column))));
-    for (name, names) in COLUMNS {
-        if header.iter().filter(|column| names.contains(&&*plain(column))).count() > 1 {
-            return Err(at_line(1, format!("the column `{name}` occurs twice")));
-        }
-    }
-    for (at, (name, _)) in COLUMNS.iter().enumerate().skip(1).take(3) {
-        if found[at].is_none() {
-            let columns: Vec<&str> = header.iter().collect();
-            let message = format!("no column `{name}`; the columns are: {}", columns.join(", "));
-            return Err(at_line(1, message));
-        }
-    }
+    let found = columns(&header).map_err(|message| at_line(1, message))?;
     let mut list = Vec::new();
     for record in reader.records() {
         let record =
