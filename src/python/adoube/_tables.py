@@ -319,6 +319,8 @@ def replay(
     chess960: bool = False,
     ep: Literal["legal", "always"] | None = None,
     lang: str | None = None,
+    plies: str | None = None,
+    per_game: int | None = None,
     where: str | None = None,
     head: int | None = None,
     game: Numbers | None = None,
@@ -333,7 +335,8 @@ def replay(
     """One row for each position: of games, with `variations` also of those, or of a file of EPD or FEN: `adoube replay`.
 
     Reads `source`, or the moves `moves` (in SAN) or `uci`, from the position `fen` if it is given. `fields` are facts about plies and
-    positions, facts about their games, and tags. `at` selects positions: `"23w"`, `"last"`, `"all"`.
+    positions, facts about their games, and tags. `at` selects positions: `"23w"`, `"last"`, `"all"`; `plies` those that fulfill a
+    condition such as `"check and clk < 10"`, of which `per_game` takes at most this many.
     """
     given = moves if moves is not None else uci if uci is not None else fen
     return _rows("replay", ["--format=parquet"], _one_of(source, given, part), locals())
@@ -349,7 +352,8 @@ def filter(
     game: Numbers | None = None,
     sample: int | None = None,
     seed: int | None = None,
-    unique: Literal["exact", "shorter", "twins"] | bool | None = None,
+    per: Words | None = None,
+    unique: Literal["exact", "shorter", "twins", "position", "fen", "moves"] | bool | None = None,
     keep: Words | None = None,
     removed: Path | None = None,
     merge_comments: bool = False,
@@ -365,7 +369,7 @@ def filter(
 ) -> bytes | None:
     """The text of chosen games, as it is in the source: `adoube filter`.
 
-    `where`, `head`, `game` and `sample` choose games, `unique` drops copies (`True`, or a kind of copies such as `"twins"`), `sort` orders
+    `where`, `head`, `game` and `sample` (with `per`, of each group) choose games, `unique` drops copies (`True`, or a kind of copies such as `"twins"`), `sort` orders
     them. `output` writes the text to a file instead, or with `split` to several; then there is nothing to return.
     """
     keywords = _keywords(locals(), "source", "progress")
