@@ -32,7 +32,7 @@ pub(super) const EVENTS: &[RuleInfo] = &[
         Delete the second line or correct the number. Two players may have the same name; then give both their FIDE numbers."),
     row!(trf E106 "unknown-player": UnknownPlayer, Error, custom "TRF",
         "a number in a tournament report names nobody",
-        "An opponent, a member of a team or a number in another record is no starting rank number of this report. Its line is missing, or \
+        "The number of an opponent, of a team member or in another record belongs to no player of this report. Its line is missing, or \
         the number is wrong.\n\n\
         Compare with the pairings of the round. adoube does not count the game."),
     row!(trf E107 "opponents-disagree": OpponentsDisagree, Error, custom "TRF",

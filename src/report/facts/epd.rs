@@ -3,8 +3,6 @@
 use std::fmt;
 
 use crate::chess::epd;
-use crate::chess::fen::FenStyle;
-use crate::chess::position::Position;
 use crate::game::facts::{FactColumn, FactValue, PlyFact, ValueWriter, ply_options};
 use crate::game::record::plies::{Ply, PlyOptions, PlyView};
 use crate::game::values::comment_values::Evaluation;
@@ -90,7 +88,7 @@ impl EpdOperation {
 
 /// Writes the operations of a position after its four fields. An operation without a value is left out.
 pub(super) fn write(row: &Row<'_, '_>, view: PlyView<'_, '_>, operations: &[EpdOperation], rows: &mut RowBuffer) {
-    append(rows.bytes(), FenFields(view.ply.position(), row.style.positions));
+    append(rows.bytes(), view.ply.position().fen_fields(row.style.positions));
     for operation in operations {
         let start = rows.len();
         append(rows.bytes(), format_args!(" {} ", operation.opcode()));
@@ -132,15 +130,6 @@ pub(super) fn write(row: &Row<'_, '_>, view: PlyView<'_, '_>, operations: &[EpdO
         }
     }
     append(rows.bytes(), "\n");
-}
-
-/// The four fields of a position.
-struct FenFields<'p>(&'p Position, FenStyle);
-
-impl fmt::Display for FenFields<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write_fen_fields(f, self.1)
-    }
 }
 
 impl StandardOperation {
